@@ -1,0 +1,177 @@
+/* outflank/engine.h - play, analyse and solve Othello positions.
+ *
+ * One ofl_engine is one player: it owns its transposition table, threads and
+ * options. Engines share no mutable state; a process may hold several.
+ * Nothing here prints, exits, or reads files other than those named by options.
+ *
+ * Threads: call an engine from one thread at a time; ofl_stop() from any.
+ *          Callbacks come from the thread that called ofl_search().
+ * Errors:  functions return OFL_OK or a negative enum ofl_error and change
+ *          nothing on error; ofl_last_error() is the sentence for the user.
+ * Units:   time in ms, scores in 1/100 disc for the side to move, depth in
+ *          plies, table sizes in MiB. Squares: a1 = 0, b1 = 1 ... h8 = 63.
+ */
+#ifndef OFL_ENGINE_H
+#define OFL_ENGINE_H
+
+#include <stddef.h>
+#include <outflank/board.h>
+
+#pragma GCC visibility push(default)
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct ofl_engine ofl_engine;
+
+enum ofl_error {
+    OFL_OK = 0,
+    OFL_ERR_NOMEM = -1,  /* a table or thread could not be created */
+    OFL_ERR_OPTION = -2, /* unknown option, or value out of range */
+    OFL_ERR_DATA = -3,   /* weights or book missing, damaged or too new */
+    OFL_ERR_BOARD = -4   /* the two sides share a square */
+};
+
+/* What a search is for. */
+enum ofl_goal {
+    OFL_GOAL_PLAY = 0,  /* best move within the limits; solves when it can */
+    OFL_GOAL_EXACT = 1, /* search to the end without selectivity: the exact score */
+    OFL_GOAL_WLD = 2    /* only win, loss or draw: score +1, 0 or -1 disc bounds */
+};
+
+/* The search ends at whichever limit is met first; 0 means "no limit". */
+struct ofl_limits {
+    bool has_clock;       /* the clock fields count (clock_ms may be 0 or negative) */
+    int64_t clock_ms;     /* time left to the mover: main time */
+    int64_t increment_ms; /* added after each move (Fischer) */
+    int64_t byoyomi_ms;   /* time of a byo-yomi period, 0 if none */
+    int byoyomi_moves;    /* moves to make in the period running now (or in each) */
+    bool in_byoyomi;      /* clock_ms is what is left of the running period */
+    int64_t move_ms;      /* for this move */
+    uint64_t nodes;       /* gives a reproducible search with one thread */
+    int depth;            /* plies, 1..60; the end is still solved near the end
+                             as the level says, unless strict_depth is set */
+    bool strict_depth;    /* `depth` is the horizon even when the end is near */
+    bool infinite;        /* go on until ofl_stop() or the position is solved */
+    int multi_pv;         /* number of best moves wanted; 0 and 1: one */
+    uint64_t moves;       /* squares to consider; 0: all legal moves */
+    enum ofl_goal goal;
+};
+
+enum ofl_bound { OFL_BOUND_EXACT = 0, OFL_BOUND_LOWER = 1, OFL_BOUND_UPPER = 2 };
+
+enum { OFL_MAX_PV = 64 };
+
+/* What is known of one move (or pass) of the searched position. */
+struct ofl_line {
+    int move;              /* square, OFL_PASS, or OFL_NO_MOVE when the game is over */
+    int score;             /* 1/100 disc, side to move */
+    enum ofl_bound bound;  /* is `score` the value, or a bound of it */
+    int depth;             /* plies searched below the position */
+    int confidence;        /* percent: 100 without selective pruning, else 73..99 */
+    bool solved;           /* the score is proven to the end of the game */
+    bool wld;              /* ... but only as win, loss or draw */
+    int pv_length;
+    uint8_t pv[OFL_MAX_PV]; /* principal variation; pv[0] == move; passes included */
+};
+
+/* Progress, sent after each finished line of each iteration. */
+struct ofl_info {
+    struct ofl_line line;
+    int rank;              /* 0: best line of this iteration, 1: second ... */
+    int n_lines;           /* lines in this iteration */
+    uint64_t nodes;
+    int64_t time_ms;
+    int table_permille;    /* fill of the transposition table */
+};
+
+struct ofl_result {
+    int n_lines;           /* >= 1; best first */
+    struct ofl_line lines[OFL_MAX_MOVES];
+    uint64_t nodes;
+    int64_t time_ms;
+    bool stopped;          /* ended by ofl_stop() or a limit before the goal was met */
+};
+
+typedef void (*ofl_info_fn)(void *user, const struct ofl_info *info);
+
+/* Create an engine with default options; NULL if out of memory.
+ * The caller owns it. ofl_engine_destroy(NULL) does nothing. */
+ofl_engine *ofl_engine_create(void);
+void ofl_engine_destroy(ofl_engine *engine);
+
+/* One option: what it is called, what it takes and what it does. */
+enum ofl_option_type { OFL_OPTION_INT, OFL_OPTION_BOOL, OFL_OPTION_CHOICE, OFL_OPTION_FILE };
+struct ofl_option_info {
+    const char *name, *help;
+    enum ofl_option_type type;
+    int64_t min, max;          /* INT */
+    const char *choices;       /* CHOICE: "one|two|three" */
+    const char *default_value;
+};
+
+/* Options in a fixed order; NULL past the last. Static storage. */
+const struct ofl_option_info *ofl_option_at(size_t index);
+
+/* Set an option by name, e.g. "threads" to "2". Strings are copied.
+ * Names, ranges and defaults: ofl_option_at(), docs/options.md. Must not be
+ * called while a search runs. */
+int ofl_set_option(ofl_engine *engine, const char *name, const char *value);
+
+/* The value in force, owned by the engine, valid until its next call; NULL if
+ * there is no such option. */
+const char *ofl_get_option(ofl_engine *engine, const char *name);
+
+/* Forget the last game: empties the transposition table. */
+void ofl_new_game(ofl_engine *engine);
+
+/* Called on progress from within ofl_search(); NULL for none. */
+void ofl_on_info(ofl_engine *engine, ofl_info_fn callback, void *user);
+
+/* Search for the side to move of `board` and fill *result. Blocks until a limit
+ * is met or ofl_stop() is called; a stopped search still returns the best move
+ * of its last finished iteration (at least a legal move). With no limit at all
+ * the level's depth holds. A finished game gives one line with OFL_NO_MOVE. */
+int ofl_search(ofl_engine *engine, ofl_board board, const struct ofl_limits *limits,
+               struct ofl_result *result);
+
+/* Ends the running search, and the next one if none runs yet, until
+ * ofl_clear_stop(). Async-signal-safe; may be called from any thread. */
+void ofl_stop(ofl_engine *engine);
+
+/* Takes back a stop order; call before a search that must not be cut short. */
+void ofl_clear_stop(ofl_engine *engine);
+
+/* Static evaluation for the side to move, 1/100 disc. */
+int ofl_evaluate(ofl_engine *engine, ofl_board board);
+
+/* One named part of the classical evaluation, for people. */
+struct ofl_term {
+    const char *name;  /* "mobility", "corners", ... static storage */
+    int own, other;    /* the count for the side to move and for the opponent */
+    int contribution;  /* 1/100 disc */
+};
+
+/* Fills up to `size` terms; returns how many there are. Their contributions
+ * add up to the classical evaluation (before it is bounded). */
+size_t ofl_explain(ofl_engine *engine, ofl_board board, struct ofl_term *terms, size_t size);
+
+/* Text of the last error; owned by the engine, valid until its next call. */
+const char *ofl_last_error(const ofl_engine *engine);
+
+/* CPU levels of this machine and build. The level is chosen once per process,
+ * the best available by default. */
+const char *ofl_cpu_level(void);            /* "generic", "baseline", "avx2", "avx512" */
+bool ofl_cpu_supported(const char *level);  /* built in, and the machine has it */
+
+/* Force a level before any other call; OFL_ERR_OPTION if unknown or not there. */
+int ofl_cpu_select(const char *level);
+
+/* Outflank's version, e.g. "0.1.0". */
+const char *ofl_version(void);
+
+#ifdef __cplusplus
+}
+#endif
+#pragma GCC visibility pop
+#endif

@@ -1,0 +1,117 @@
+/* outflank/game.h - a game: start position, moves with undo and redo, GGF.
+ *
+ * struct ofl_game is a plain value: copy it, put it on the stack, no clean-up.
+ * Passes are moves of the list. `n_played` moves have been played; those from
+ * n_played to n_known were taken back and can be played again (redo).
+ *
+ * Threads: functions touch only their arguments.
+ * Errors:  functions that can refuse return false and change nothing.
+ */
+#ifndef OFL_GAME_H
+#define OFL_GAME_H
+
+#include <outflank/notation.h>
+
+#pragma GCC visibility push(default)
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { OFL_NAME_TEXT = 64 };
+
+struct ofl_game_move {
+    uint8_t move;     /* square or OFL_PASS */
+    bool has_eval, has_time;
+    float eval;       /* discs, seen by the mover; only when has_eval */
+    float seconds;    /* time taken; only when has_time */
+};
+
+/* A clock in the GGS form main/increment/extension, all in ms. */
+struct ofl_game_clock {
+    bool known;
+    int64_t main_ms, increment_ms, extension_ms;
+};
+
+struct ofl_game {
+    ofl_position start;
+    ofl_position position;          /* after n_played moves */
+    int n_played, n_known;
+    struct ofl_game_move moves[OFL_MAX_PLIES];
+    /* Tags of GGF; empty strings when unknown. */
+    char black[OFL_NAME_TEXT], white[OFL_NAME_TEXT];
+    char place[OFL_NAME_TEXT], date[OFL_NAME_TEXT], result[OFL_NAME_TEXT];
+    struct ofl_game_clock clock[2]; /* by ofl_color; as given at the start */
+    double komi;                    /* discs for black's score; 0 when unknown */
+};
+
+/* A new game from `start`; tags are cleared. */
+void ofl_game_init(struct ofl_game *game, ofl_position start);
+
+/* Plays a legal move (a pass only when forced) and forgets moves taken back,
+ * unless it equals the next one of them. False if it is not legal. */
+bool ofl_game_play(struct ofl_game *game, int move);
+
+/* Takes back, or plays again, one move. False if there is none. */
+bool ofl_game_undo(struct ofl_game *game);
+bool ofl_game_redo(struct ofl_game *game);
+
+/* The position before move number `ply` (0..n_known); ply 0 is the start. */
+ofl_position ofl_game_position_at(const struct ofl_game *game, int ply);
+
+/* Why `move` cannot be played now: "occupied", "no flip", "out of board",
+ * "must pass", "may not pass", "game over"; NULL if it is legal. */
+const char *ofl_illegal_reason(ofl_board board, int move);
+
+/* Appends the moves of a transcript "f5d6c3..." (any case, blanks, commas and
+ * move numbers skipped; passes written or left out). Nothing changes on error. */
+bool ofl_game_add_transcript(struct ofl_game *game, const char *text, size_t length,
+                             struct ofl_text_error *error);
+
+/* Writes the played moves as "f5d6..."; passes are left out, as is usual, or
+ * written "ps" with `with_passes`. Returns the length. `out` needs
+ * 2 * OFL_MAX_PLIES + 1 bytes. */
+size_t ofl_game_to_transcript(const struct ofl_game *game, bool with_passes, char *out);
+
+/* Reads one GGF game "(;GM[Othello]...;)". Text before "(;" (a game count) and
+ * after ";)" is allowed; `used` (or NULL) receives the bytes up to and with ";)".
+ * Unknown tags are skipped; other board types than 8x8 are refused. */
+bool ofl_game_from_ggf(struct ofl_game *game, const char *text, size_t length,
+                       size_t *used, struct ofl_text_error *error);
+
+/* Writes one line of GGF that NBoard, Edax and GGS tools read. Returns the
+ * length the text needs; the text is cut at `size` (as snprintf). */
+size_t ofl_game_to_ggf(const struct ofl_game *game, char *out, size_t size);
+
+/* The grade of the 1976 rule sheet for a winning difference: "Perfect",
+ * "Walkaway", "Fight", "Hot", "Close"; "draw" for 0. A difference between two
+ * bands belongs to the band below it (53 is a Walkaway, 1 is Close). */
+const char *ofl_score_grade(int difference);
+
+/* Gives black `corners` (0..4) discs, in the order a1 h8 a8 h1. False if out of
+ * range or a corner is taken. */
+bool ofl_handicap(ofl_position *position, int corners);
+
+/* Compares a board after a move with the one the rules give.
+ * `missing`: discs that should have turned; `extra`: discs that turned (or
+ * appeared, vanished, changed) wrongly. True if `move` was legal and both are 0. */
+bool ofl_referee(ofl_position before, int move, ofl_position after,
+                 uint64_t *missing, uint64_t *extra);
+
+/* A series of games, by best-of or by points (1976 rule sheet).
+ * Wins and points are counted per player A and B, not per colour. */
+struct ofl_series {
+    int best_of;      /* games; 0 if not by best-of */
+    int race;         /* winning points to reach; 0 if not by points */
+    int games, draws;
+    int wins[2], points[2];
+};
+
+/* Adds a game's difference (> 0: A won). Only the winner's points grow.
+ * Returns 0 while the series is open, 1 if A has won it, 2 if B, 3 if it ended level. */
+int ofl_series_add(struct ofl_series *series, int difference_for_a);
+
+#ifdef __cplusplus
+}
+#endif
+#pragma GCC visibility pop
+#endif

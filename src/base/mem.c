@@ -1,0 +1,51 @@
+/* base/mem.c - blocks come from mmap: zeroed by the kernel on first touch, so a
+ * large table costs nothing until it is used, and freeing gives memory back. */
+#include "base/mem.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+enum { HUGE_PAGE = 2 << 20 };
+
+void *mem_alloc(size_t size, bool *huge)
+{
+    if (huge)
+        *huge = false;
+    if (size == 0 || size > SIZE_MAX / 2)
+        return NULL;
+    if (size < HUGE_PAGE) {
+        size_t rounded = (size + 63) & ~(size_t)63;
+        void *block = aligned_alloc(64, rounded);
+        if (block)
+            __builtin_memset(block, 0, rounded);
+        return block;
+    }
+    /* One huge page more than needed, then the ends are cut off. */
+    size_t rounded = (size + HUGE_PAGE - 1) & ~((size_t)HUGE_PAGE - 1);
+    char *raw = mmap(NULL, rounded + HUGE_PAGE, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (raw == MAP_FAILED)
+        return NULL;
+    size_t lead = (HUGE_PAGE - (uintptr_t)raw % HUGE_PAGE) % HUGE_PAGE;
+    if (lead)
+        munmap(raw, lead);
+    munmap(raw + lead + rounded, HUGE_PAGE - lead);
+    bool granted = false;
+#ifdef MADV_HUGEPAGE
+    granted = madvise(raw + lead, rounded, MADV_HUGEPAGE) == 0;
+#endif
+    if (huge)
+        *huge = granted;
+    return raw + lead;
+}
+
+void mem_free(void *block, size_t size)
+{
+    if (!block)
+        return;
+    if (size < HUGE_PAGE)
+        free(block);
+    else
+        munmap(block, (size + HUGE_PAGE - 1) & ~((size_t)HUGE_PAGE - 1));
+}

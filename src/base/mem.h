@@ -1,0 +1,13 @@
+/* base/mem.h - large aligned blocks, on huge pages when the system grants them. */
+#ifndef BASE_MEM_H
+#define BASE_MEM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* A zeroed block, aligned to 2 MiB (64 bytes below 2 MiB); NULL if there is no
+ * memory. *huge (or NULL) tells whether huge pages were asked for and not refused. */
+void *mem_alloc(size_t size, bool *huge);
+void mem_free(void *block, size_t size);
+
+#endif

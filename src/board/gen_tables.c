@@ -1,0 +1,127 @@
+/* board/gen_tables.c - writes the constant tables of board/tables.h as C.
+ *
+ * A build-time program: the tables are data in the binary, shared by all CPU
+ * levels and threads, and nothing needs initialising at run time. */
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* Discs of `own` turned on one line of eight when `other` plays at `at`; `at` must be empty. */
+static unsigned line_flips(unsigned mover, unsigned other, int at)
+{
+    unsigned flips = 0;
+    for (int step = -1; step <= 1; step += 2) {
+        unsigned run = 0;
+        int i = at + step;
+        for (; i >= 0 && i < 8 && (other >> i & 1); i += step)
+            run |= 1u << i;
+        if (i >= 0 && i < 8 && (mover >> i & 1))
+            flips |= run;
+    }
+    return flips;
+}
+
+static uint8_t stable[256][256];
+static uint8_t known[256][256];
+
+/* Discs of `own` on an edge that no sequence of placements on that edge can turn.
+ * Either side may be given every empty square, in any order. */
+static unsigned edge_stable(unsigned own, unsigned other)
+{
+    if (known[own][other])
+        return stable[own][other];
+    unsigned result = own;
+    for (int at = 0; at < 8; at++) {
+        if ((own | other) >> at & 1)
+            continue;
+        unsigned flips = line_flips(own, other, at);
+        result &= edge_stable(own | flips | 1u << at, other & ~flips);
+        flips = line_flips(other, own, at);
+        result &= edge_stable(own & ~flips, other | flips | 1u << at);
+    }
+    known[own][other] = 1;
+    stable[own][other] = (uint8_t)result;
+    return result;
+}
+
+static void print_edge_stability(void)
+{
+    printf("const uint8_t edge_stability[256 * 256] = {");
+    for (unsigned own = 0; own < 256; own++)
+        for (unsigned other = 0; other < 256; other++) {
+            unsigned value = own & other ? 0 : edge_stable(own, other);
+            printf("%s%u,", (own * 256 + other) % 32 ? "" : "\n", value);
+        }
+    printf("\n};\n");
+}
+
+static void print_last_flips(void)
+{
+    printf("const uint8_t last_flips[8][256] = {");
+    for (int at = 0; at < 8; at++) {
+        printf("\n{");
+        for (unsigned line = 0; line < 256; line++) {
+            unsigned mover = line & ~(1u << at);
+            unsigned flips = line_flips(mover, ~mover & 255 & ~(1u << at), at);
+            printf("%d,", __builtin_popcount(flips));
+        }
+        printf("},");
+    }
+    printf("\n};\n");
+}
+
+static uint64_t ray(int square, int dx, int dy)
+{
+    uint64_t mask = 0;
+    for (int x = square % 8 + dx, y = square / 8 + dy; x >= 0 && x < 8 && y >= 0 && y < 8;
+         x += dx, y += dy)
+        mask |= UINT64_C(1) << (8 * y + x);
+    return mask;
+}
+
+static void print_rays(void)
+{
+    static const int directions[8][2] = {{1, 0}, {0, 1}, {-1, 1}, {1, 1},
+                                         {-1, 0}, {0, -1}, {1, -1}, {-1, -1}};
+    printf("_Alignas(64) const uint64_t ray_masks[64][8] = {");
+    for (int square = 0; square < 64; square++) {
+        printf("\n{");
+        for (int d = 0; d < 8; d++)
+            printf("UINT64_C(0x%016" PRIx64 "),", ray(square, directions[d][0], directions[d][1]));
+        printf("},");
+    }
+    printf("\n};\n_Alignas(64) const uint64_t diagonal_masks[64][2] = {");
+    for (int square = 0; square < 64; square++) {
+        uint64_t self = UINT64_C(1) << square;
+        printf("\n{UINT64_C(0x%016" PRIx64 "),UINT64_C(0x%016" PRIx64 ")},",
+               self | ray(square, -1, 1) | ray(square, 1, -1),
+               self | ray(square, 1, 1) | ray(square, -1, -1));
+    }
+    printf("\n};\n");
+}
+
+static void print_neighbours(void)
+{
+    printf("const uint64_t neighbour_masks[64] = {");
+    for (int square = 0; square < 64; square++) {
+        uint64_t mask = 0;
+        for (int dx = -1; dx <= 1; dx++)
+            for (int dy = -1; dy <= 1; dy++) {
+                int x = square % 8 + dx, y = square / 8 + dy;
+                if ((dx || dy) && x >= 0 && x < 8 && y >= 0 && y < 8)
+                    mask |= UINT64_C(1) << (8 * y + x);
+            }
+        printf("%sUINT64_C(0x%016" PRIx64 "),", square % 4 ? "" : "\n", mask);
+    }
+    printf("\n};\n");
+}
+
+int main(void)
+{
+    printf("/* Written by gen_tables.c at build time. */\n#include \"board/tables.h\"\n");
+    print_edge_stability();
+    print_last_flips();
+    print_rays();
+    print_neighbours();
+    return ferror(stdout) || fflush(stdout) ? 1 : 0;
+}

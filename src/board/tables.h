@@ -1,0 +1,24 @@
+/* board/tables.h - constant tables, made at build time by gen_tables.c. */
+#ifndef BOARD_TABLES_H
+#define BOARD_TABLES_H
+
+#include <stdint.h>
+
+/* [own * 256 + other]: discs of own on one edge that can never be turned, whatever
+ * is played on that edge (exact; 0 where the two overlap). */
+extern const uint8_t edge_stability[256 * 256];
+
+/* [at][line]: discs turned by a disc at `at` on a full line where `line` holds the
+ * mover's discs and every other square the opponent's. */
+extern const uint8_t last_flips[8][256];
+
+/* Squares seen from a square: first the four rays to higher squares (+1 +8 +7 +9),
+ * then the four to lower ones (-1 -8 -7 -9). */
+extern const uint64_t ray_masks[64][8];
+
+/* Both diagonals through a square, itself included: +7 direction, then +9. */
+extern const uint64_t diagonal_masks[64][2];
+
+extern const uint64_t neighbour_masks[64];
+
+#endif

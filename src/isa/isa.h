@@ -1,0 +1,36 @@
+/* isa/isa.h - one source, one build per CPU level.
+ *
+ * Hot sources are compiled once per level with -DISA=<level> (src/meson.build).
+ * Functions shared between hot files are written ISA_FN(name) and become
+ * name_generic, name_avx2 ...; cold code sees only struct kernel (isa/kernel.h).
+ * Headers used by hot files define static inline functions only: a plain
+ * inline function built with AVX-512 could be the copy the linker keeps. */
+#ifndef ISA_ISA_H
+#define ISA_ISA_H
+
+#ifndef ISA
+#error "this header belongs to hot sources, which are built with -DISA=<level>"
+#endif
+
+#define ISA_GLUE2(name, level) name##_##level
+#define ISA_GLUE(name, level) ISA_GLUE2(name, level)
+#define ISA_FN(name) ISA_GLUE(name, ISA)
+
+/* What this build may use. The generic level is the oracle: no intrinsics. */
+#if !defined(ISA_GENERIC) && defined(__AVX512VL__) && defined(__AVX512CD__)
+#define HAVE_AVX512 1
+#else
+#define HAVE_AVX512 0
+#endif
+#if !defined(ISA_GENERIC) && defined(__AVX2__)
+#define HAVE_AVX2 1
+#else
+#define HAVE_AVX2 0
+#endif
+#if !defined(ISA_GENERIC) && defined(__SSE4_2__)
+#define HAVE_SSE4 1
+#else
+#define HAVE_SSE4 0
+#endif
+
+#endif

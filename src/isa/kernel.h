@@ -1,0 +1,37 @@
+/* isa/kernel.h - the one table of entry points, one instance per CPU level.
+ *
+ * Entries are coarse: a whole search, a perft, an evaluation. (A table per flip
+ * costs 5 % of instructions in an endgame search; a table per search nothing.)
+ * The small board operations are here for cold callers and for tests. */
+#ifndef ISA_KERNEL_H
+#define ISA_KERNEL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <outflank/board.h>
+
+struct worker;
+struct search_node;
+
+struct kernel {
+    const char *level;
+    uint64_t (*legal_moves)(ofl_board board);
+    uint64_t (*potential_moves)(ofl_board board);
+    uint64_t (*flips)(ofl_board board, int square); /* the square must be empty */
+    int (*last_flip_count)(uint64_t player, int square);
+    uint64_t (*stable_discs)(ofl_board board);
+    uint64_t (*perft)(ofl_board board, int depth, enum ofl_perft_rule rule);
+};
+
+/* The table in force: chosen at the first call (the best this machine has, or
+ * the one kernel_select() asked for). Safe from any thread. */
+const struct kernel *kernel(void);
+
+/* Forces a level by name; false if it is unknown, not built, or not supported here. */
+bool kernel_select(const char *level);
+bool kernel_supported(const char *level);
+
+/* All levels of this build, slowest first; NULL past the last. */
+const struct kernel *kernel_at(int index);
+
+#endif

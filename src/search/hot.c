@@ -1,0 +1,28 @@
+/* search/hot.c - fills the kernel table of this build's CPU level. */
+#include "board/flip.h"
+#include "board/lastflip.h"
+#include "board/moves.h"
+#include "board/perft.h"
+#include "board/stability.h"
+#include "isa/isa.h"
+#include "isa/kernel.h"
+
+#define TEXT2(x) #x
+#define TEXT(x) TEXT2(x)
+
+static uint64_t hot_legal_moves(ofl_board b) { return moves_legal(b.player, b.opponent); }
+static uint64_t hot_potential_moves(ofl_board b) { return moves_potential(b.player, b.opponent); }
+static uint64_t hot_flips(ofl_board b, int square) { return flip(b.player, b.opponent, square); }
+static int hot_last_flip_count(uint64_t p, int square) { return lastflip_count(p, square); }
+static uint64_t hot_stable_discs(ofl_board b) { return stability_discs(b.player, b.opponent); }
+
+extern const struct kernel ISA_FN(kernel);
+const struct kernel ISA_FN(kernel) = {
+    .level = TEXT(ISA),
+    .legal_moves = hot_legal_moves,
+    .potential_moves = hot_potential_moves,
+    .flips = hot_flips,
+    .last_flip_count = hot_last_flip_count,
+    .stable_discs = hot_stable_discs,
+    .perft = ISA_FN(perft),
+};
