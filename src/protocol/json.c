@@ -1,0 +1,51 @@
+/* protocol/json.c - implements json.h. */
+#include "protocol/json.h"
+
+#include <outflank/notation.h>
+
+static const char *bound_name(enum ofl_bound bound)
+{
+    return bound == OFL_BOUND_EXACT ? "exact" : bound == OFL_BOUND_LOWER ? "lower" : "upper";
+}
+
+static json_t *move_name(int move)
+{
+    char text[8];
+    return json_string(ofl_move_to_text(move, false, text));
+}
+
+json_t *json_from_line(const struct ofl_line *line)
+{
+    json_t *pv = json_array();
+    for (int i = 0; pv && i < line->pv_length; i++)
+        if (json_array_append_new(pv, move_name(line->pv[i])) != 0) {
+            json_decref(pv);
+            return NULL;
+        }
+    /* json_pack takes over what it is given, also when it fails. */
+    return json_pack("{s:o, s:f, s:s, s:i, s:i, s:b, s:b, s:o}",
+                     "move", move_name(line->move), "score", line->score / 100.0,
+                     "bound", bound_name(line->bound), "depth", line->depth,
+                     "confidence", line->confidence, "solved", line->solved,
+                     "wld", line->wld, "pv", pv);
+}
+
+json_t *json_from_result(ofl_position position, const struct ofl_result *result)
+{
+    char board[OFL_BOARD_TEXT];
+    json_t *moves = json_array();
+    for (int i = 0; moves && i < result->n_lines; i++)
+        if (json_array_append_new(moves, json_from_line(&result->lines[i])) != 0) {
+            json_decref(moves);
+            return NULL;
+        }
+    return json_pack("{s:i, s:s, s:o, s:I, s:I}", "schema", (int)JSON_SCHEMA,
+                     "position", ofl_position_to_text(position, board), "moves", moves,
+                     "nodes", (json_int_t)result->nodes, "time_ms", (json_int_t)result->time_ms);
+}
+
+char *json_to_text(const json_t *value)
+{
+    return json_dumps(value, JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_ENSURE_ASCII |
+                                 JSON_ENCODE_ANY | JSON_REAL_PRECISION(12));
+}

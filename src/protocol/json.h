@@ -1,0 +1,26 @@
+/* protocol/json.h - results of a search as JSON, shared by all commands.
+ *
+ * Schema 1 (docs/json.md): {"schema":1, "position":"---... X", "moves":[{"move":
+ * "d3", "score":1.25, "bound":"exact|lower|upper", "depth":12, "confidence":73,
+ * "solved":false, "wld":false, "pv":["d3","c5"]}], "nodes":1234, "time_ms":17}
+ * Scores are discs for the side to move; moves as ofl_move_to_text() in lower case.
+ *
+ * Errors: NULL or false if there is no memory. Ownership: the caller decrefs.
+ */
+#ifndef PROTOCOL_JSON_H
+#define PROTOCOL_JSON_H
+
+#include <jansson.h>
+#include <stdio.h>
+#include <outflank/engine.h>
+
+enum { JSON_SCHEMA = 1 };
+
+json_t *json_from_line(const struct ofl_line *line);
+json_t *json_from_result(ofl_position position, const struct ofl_result *result);
+
+/* One line of compact JSON, numbers with at most 12 digits, keys in the order
+ * they were set, ASCII only. malloc()ed; NULL if there is no memory. */
+char *json_to_text(const json_t *value);
+
+#endif
