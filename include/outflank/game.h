@@ -62,8 +62,9 @@ ofl_position ofl_game_position_at(const struct ofl_game *game, int ply);
  * "must pass", "may not pass", "game over"; NULL if it is legal. */
 const char *ofl_illegal_reason(ofl_board board, int move);
 
-/* Appends the moves of a transcript "f5d6c3..." (any case, blanks, commas and
- * move numbers skipped; passes written or left out). Nothing changes on error. */
+/* Appends the moves of a transcript "f5d6c3..." (any case; blanks, commas and
+ * move numbers such as "12." skipped; passes written as pass, pa, ps, --, @@ or
+ * left out; passes after the end of the game dropped). Nothing changes on error. */
 bool ofl_game_add_transcript(struct ofl_game *game, const char *text, size_t length,
                              struct ofl_text_error *error);
 
@@ -74,12 +75,21 @@ size_t ofl_game_to_transcript(const struct ofl_game *game, bool with_passes, cha
 
 /* Reads one GGF game "(;GM[Othello]...;)". Text before "(;" (a game count) and
  * after ";)" is allowed; `used` (or NULL) receives the bytes up to and with ";)".
- * Unknown tags are skipped; other board types than 8x8 are refused. */
+ * On error it receives where to go on: behind the game's "(;", or the whole
+ * length if there is no game; so a loop can skip a bad game of a file.
+ * Tags in any case and order (BO before the moves), blanks and lines anywhere,
+ * unknown tags skipped. TY may be missing; sizes other than 8, the octagon (88)
+ * and anti games (letter a: fewer discs win) are refused, as is a game without BO.
+ * Evaluations and times that are empty, NaN or infinite count as not given.
+ * Clocks: [[days.]hh:]mm:ss, blank parts 0, extension 2:00 if not written. */
 bool ofl_game_from_ggf(struct ofl_game *game, const char *text, size_t length,
                        size_t *used, struct ofl_text_error *error);
 
-/* Writes one line of GGF that NBoard, Edax and GGS tools read. Returns the
- * length the text needs; the text is cut at `size` (as snprintf). */
+/* Writes one line of GGF that NBoard, Edax and GGS tools read, with the played
+ * moves (not those taken back). Clocks are rounded to seconds, evaluations to
+ * 1/100 disc, times to ms. An empty result becomes black's score if the game is
+ * over, else "?". Returns the length the text needs, without NUL; the text is cut
+ * at `size` (as snprintf). */
 size_t ofl_game_to_ggf(const struct ofl_game *game, char *out, size_t size);
 
 /* The grade of the 1976 rule sheet for a winning difference: "Perfect",
@@ -93,7 +103,9 @@ bool ofl_handicap(ofl_position *position, int corners);
 
 /* Compares a board after a move with the one the rules give.
  * `missing`: discs that should have turned; `extra`: discs that turned (or
- * appeared, vanished, changed) wrongly. True if `move` was legal and both are 0. */
+ * appeared, vanished, changed) wrongly; for an illegal move everything that
+ * changed. Compared by colour: `after.turn` may be either side's.
+ * True if `move` was legal and both are 0. */
 bool ofl_referee(ofl_position before, int move, ofl_position after,
                  uint64_t *missing, uint64_t *extra);
 
@@ -106,7 +118,8 @@ struct ofl_series {
     int wins[2], points[2];
 };
 
-/* Adds a game's difference (> 0: A won). Only the winner's points grow.
+/* Adds a game's difference (-64..64, > 0: A won). Only the winner's points grow.
+ * A series that is decided takes no more games.
  * Returns 0 while the series is open, 1 if A has won it, 2 if B, 3 if it ended level. */
 int ofl_series_add(struct ofl_series *series, int difference_for_a);
 

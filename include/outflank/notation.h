@@ -30,7 +30,7 @@ struct ofl_text_error {
 
 enum { OFL_BOARD_TEXT = 67 }; /* 64 squares, blank, side, NUL */
 
-/* "a1".."h8" in any case; pass as pass, pa, ps, --, @@ in any case.
+/* "a1".."h8" in any case; pass as pass, pas, pa, ps, p, --, @@, @@@@ in any case.
  * The whole text must be the move. Returns the move or OFL_NO_MOVE. */
 int ofl_move_from_text(const char *text, size_t length);
 
@@ -39,8 +39,9 @@ const char *ofl_move_to_text(int move, bool upper, char out[8]);
 
 /* 64 squares a1 b1 .. h8, then the side to move; blanks anywhere between.
  * Black: X x * b B, white: O o 0 w W, empty: - . _
- * Side: any of the disc letters. `used` (or NULL) receives the bytes read;
- * text after the side is left to the caller. */
+ * Side: any of the disc letters, or the word black or white in any case.
+ * `used` (or NULL) receives the bytes read; text after the side is left to the
+ * caller. 63 or 65 squares are refused; every well-formed board is accepted. */
 bool ofl_position_from_text(const char *text, size_t length, ofl_position *position,
                             size_t *used, struct ofl_text_error *error);
 
@@ -54,8 +55,10 @@ struct ofl_obf {
     struct { uint8_t move; int8_t score; } scores[OFL_MAX_MOVES];
 };
 
-/* Reads a line "BOARD SIDE; MOVE:SCORE; ... % comment". Tolerant of blanks,
- * tabs, CR, a missing ';', scores without sign, "PS:score" for a pass.
+/* Reads a line "BOARD SIDE; MOVE:SCORE; ... % comment" (# starts a comment too).
+ * Tolerant of blanks, tabs, CR, a byte order mark, a missing ';', scores without
+ * sign, "PS:score" for a pass; the filler "--:-127" is skipped. Refused: a score
+ * outside -64..64, of a move that is not legal, or two scores of one move.
  * Returns 1 for a position, 0 for a blank or comment line, -1 on error
  * (error->column set, error->line left as it was). */
 int ofl_obf_from_text(const char *text, size_t length, struct ofl_obf *obf,

@@ -1,0 +1,167 @@
+/* board/ggf_field.c - see board/ggf_field.h.
+ *
+ * A clock time is [[days.]hours:]minutes:seconds; leading parts may be missing,
+ * a blank one is 0, and ",N" and the like after it (GGS states of a running
+ * clock) say nothing about the game's own settings. */
+#include "board/ggf_field.h"
+
+#include <string.h>
+
+#include "base/ascii.h"
+
+/* Far beyond any game, and far from overflow in milliseconds. */
+static const int64_t max_seconds = INT64_C(10) * 366 * 86400;
+
+struct text ggf_trim(struct text value)
+{
+    text_skip_blanks(&value);
+    while (value.length > value.at && ascii_is_blank((unsigned char)value.begin[value.length - 1]))
+        value.length--;
+    return value;
+}
+
+struct text ggf_next_part(struct text *value)
+{
+    struct text part = *value;
+    while (text_peek(value, 0) >= 0 && text_peek(value, 0) != '/')
+        value->at++;
+    part.length = value->at;
+    value->at += !text_at_end(value);
+    return part;
+}
+
+/* nan, -inf, +Infinity, -nan(ind), 1.#IND: what printf of several systems makes of no number. */
+static bool is_no_number(const struct text *field)
+{
+    const char *at = field->begin + field->at;
+    size_t n = field->length - field->at;
+    if (n > 0 && (*at == '+' || *at == '-'))
+        at++, n--;
+    if (ascii_is_word(at, n, "inf") || ascii_is_word(at, n, "infinity"))
+        return true;
+    if (n >= 3 && ascii_is_word(at, 3, "nan"))
+        return n == 3 || at[3] == '(';
+    return n >= 3 && at[0] == '1' && at[1] == '.' && at[2] == '#';
+}
+
+bool ggf_read_number(struct text field, double limit, double *number, bool *is_known,
+                     struct ofl_text_error *error)
+{
+    char found[TEXT_FOUND];
+    struct text t = field;
+    *number = 0;
+    *is_known = false;
+    if (text_at_end(&field) || is_no_number(&field))
+        return true;
+    if (!text_read_decimal(&t, number) || !text_at_end(&t))
+        return text_fail(error, &t, t.at, "expected a number, found %s",
+                         text_found(&t, t.at, found));
+    *is_known = *number >= -limit && *number <= limit;
+    return true;
+}
+
+/* Thousandths behind a point, rounded down. */
+static int64_t read_fraction_ms(struct text *text)
+{
+    int64_t ms = 0;
+    int scale = 100;
+    for (int c; ascii_is_digit(c = text_peek(text, 0)); text->at++, scale /= 10)
+        ms += scale * (c - '0');
+    return ms;
+}
+
+static bool has_byte(const struct text *text, char c)
+{
+    return !text_at_end(text) && memchr(text->begin + text->at, c, text->length - text->at);
+}
+
+/* The number at the cursor, none counting as 0, added to what `seconds` makes in the next unit. */
+static int64_t next_unit(struct text *text, int64_t seconds, int factor)
+{
+    int64_t number = 0;
+    text_read_integer(text, max_seconds, &number);
+    seconds = seconds > max_seconds / factor ? max_seconds : seconds * factor;
+    return seconds > max_seconds - number ? max_seconds : seconds + number;
+}
+
+static bool read_time(struct text part, int64_t *ms, struct ofl_text_error *error)
+{
+    char found[TEXT_FOUND];
+    struct text t = part;
+    while (text_peek(&t, 0) >= 0 && text_peek(&t, 0) != ',')
+        t.at++;
+    part.length = t.at;
+    t = ggf_trim(part);
+    int64_t seconds = next_unit(&t, 0, 1), fraction_ms = 0;
+    if (text_peek(&t, 0) == '.' && has_byte(&t, ':')) {
+        t.at++;
+        seconds = next_unit(&t, seconds, 24);
+    }
+    for (int i = 0; i < 2 && text_peek(&t, 0) == ':'; i++) {
+        t.at++;
+        seconds = next_unit(&t, seconds, 60);
+    }
+    if (text_peek(&t, 0) == '.') {
+        t.at++;
+        fraction_ms = read_fraction_ms(&t);
+    }
+    if (!text_at_end(&t))
+        return text_fail(error, &t, t.at, "expected a time [[days.]hh:]mm:ss, found %s",
+                         text_found(&t, t.at, found));
+    *ms = seconds * 1000 + fraction_ms;
+    return true;
+}
+
+bool ggf_read_clock(struct text value, struct ofl_game_clock *clock, struct ofl_text_error *error)
+{
+    char found[TEXT_FOUND];
+    struct ofl_game_clock read = {.known = true, .extension_ms = 120000};
+    int64_t *const parts[3] = {&read.main_ms, &read.increment_ms, &read.extension_ms};
+    value = ggf_trim(value);
+    if (text_at_end(&value) || (value.length - value.at == 1 && text_peek(&value, 0) == '?')) {
+        *clock = (struct ofl_game_clock){.known = false};
+        return true;
+    }
+    bool has_more = true;
+    for (int i = 0; i < 3 && has_more; i++) {
+        has_more = has_byte(&value, '/');
+        if (!read_time(ggf_next_part(&value), parts[i], error))
+            return false;
+    }
+    if (!text_at_end(&value))
+        return text_fail(error, &value, value.at,
+                         "expected ']' after main/increment/extension, found %s",
+                         text_found(&value, value.at, found));
+    *clock = read;
+    return true;
+}
+
+void ggf_copy_text(char out[OFL_NAME_TEXT], struct text value)
+{
+    size_t n = value.length - value.at;
+    if (n >= OFL_NAME_TEXT) {
+        n = OFL_NAME_TEXT - 1;
+        while (n > 0 && (value.begin[value.at + n] & 0xC0) == 0x80)
+            n--;
+    }
+    for (size_t i = 0; i < n; i++) {
+        unsigned char c = (unsigned char)value.begin[value.at + i];
+        out[i] = c < ' ' || c == 0x7F ? ' ' : (char)c;
+    }
+    out[n] = '\0';
+}
+
+bool ggf_fail_inside(struct ofl_text_error *error, const struct text *text, size_t from,
+                     const struct ofl_text_error *inner)
+{
+    if (!error)
+        return false;
+    text_fail(error, text, from, "%s", inner->text);
+    if (inner->line > 1) {
+        error->line += inner->line - 1;
+        error->column = inner->column;
+    } else {
+        error->column += inner->column - 1;
+    }
+    return false;
+}

@@ -1,0 +1,30 @@
+/* board/ggf_field.h - the small parts of a GGF value: numbers, clocks, names. */
+#ifndef BOARD_GGF_FIELD_H
+#define BOARD_GGF_FIELD_H
+
+#include <outflank/game.h>
+#include "board/text.h"
+
+/* The value without blanks at both ends. */
+struct text ggf_trim(struct text value);
+
+/* The part up to the next '/' (or the end); the cursor goes behind the '/'. */
+struct text ggf_next_part(struct text *value);
+
+/* A number that may be missing. *is_known is false for an empty field, for NaN
+ * and infinity in any spelling, and beyond +-limit. False for anything else. */
+bool ggf_read_number(struct text field, double limit, double *number, bool *is_known,
+                     struct ofl_text_error *error);
+
+/* "main/increment/extension". False if it is not a clock at all. */
+bool ggf_read_clock(struct text value, struct ofl_game_clock *clock, struct ofl_text_error *error);
+
+/* Copies a trimmed name into `out`; control characters become blanks, and a cut
+ * never splits a UTF-8 sequence. */
+void ggf_copy_text(char out[OFL_NAME_TEXT], struct text value);
+
+/* Reports an error that was found in the text from offset `from` on; returns false. */
+bool ggf_fail_inside(struct ofl_text_error *error, const struct text *text, size_t from,
+                     const struct ofl_text_error *inner);
+
+#endif

@@ -1,0 +1,134 @@
+/* board/notation.c - moves and boards as text (outflank/notation.h).
+ *
+ * Readers work through a bounded cursor (board/text.h) and write their result
+ * only after everything has been read. */
+#include <outflank/notation.h>
+
+#include <string.h>
+
+#include "base/ascii.h"
+#include "base/bits.h"
+#include "board/text.h"
+
+int ofl_move_from_text(const char *text, size_t length)
+{
+    static const char *const passes[] = {"pass", "pa", "ps", "--", "@@", "pas", "p", "@@@@"};
+    if (length == 2) {
+        int column = ascii_lower((unsigned char)text[0]) - 'a', row = text[1] - '1';
+        if (column >= 0 && column < 8 && row >= 0 && row < 8)
+            return row * 8 + column;
+    }
+    for (size_t i = 0; i < sizeof passes / sizeof *passes; i++)
+        if (ascii_is_word(text, length, passes[i]))
+            return OFL_PASS;
+    return OFL_NO_MOVE;
+}
+
+const char *ofl_move_to_text(int move, bool upper, char out[8])
+{
+    if (move >= 0 && move < 64) {
+        out[0] = (char)((upper ? 'A' : 'a') + (move & 7));
+        out[1] = (char)('1' + (move >> 3));
+        out[2] = '\0';
+    } else {
+        memcpy(out, move == OFL_PASS ? (upper ? "PASS" : "pass") : (upper ? "NONE" : "none"), 5);
+    }
+    return out;
+}
+
+enum cell { CELL_BLACK, CELL_WHITE, CELL_EMPTY, CELL_NONE };
+
+static enum cell cell_of(int c)
+{
+    switch (c) {
+    case 'X': case 'x': case '*': case 'B': case 'b':
+        return CELL_BLACK;
+    case 'O': case 'o': case '0': case 'W': case 'w':
+        return CELL_WHITE;
+    case '-': case '.': case '_':
+        return CELL_EMPTY;
+    default:
+        return CELL_NONE;
+    }
+}
+
+/* Reads the letter or the word of the side; false if there is none. */
+static bool read_side(struct text *text, enum ofl_color *turn)
+{
+    size_t n = 0;
+    while (ascii_is_letter(text_peek(text, n)) || ascii_is_digit(text_peek(text, n)))
+        n++;
+    const char *word = text->begin + text->at;
+    enum cell cell = cell_of(text_peek(text, 0));
+    if (n == 5 && (ascii_is_word(word, n, "black") || ascii_is_word(word, n, "white")))
+        ;
+    else if (n > 1 || (cell != CELL_BLACK && cell != CELL_WHITE))
+        return false;
+    else
+        n = 1;
+    *turn = cell == CELL_BLACK ? OFL_BLACK : OFL_WHITE;
+    text->at += n;
+    return true;
+}
+
+/* A 65th square glued to the board looks like its side; what follows gives it away. */
+static bool is_65th_square(struct text after)
+{
+    if (cell_of(text_peek(&after, 0)) != CELL_NONE)
+        return true;
+    while (text_peek(&after, 0) == ' ' || text_peek(&after, 0) == '\t')
+        after.at++;
+    enum cell cell = cell_of(text_peek(&after, 0));
+    int next = text_peek(&after, 1);
+    return (cell == CELL_BLACK || cell == CELL_WHITE) &&
+           (next < 0 || next == ';' || ascii_is_blank(next));
+}
+
+bool ofl_position_from_text(const char *text, size_t length, ofl_position *position,
+                            size_t *used, struct ofl_text_error *error)
+{
+    struct text t = text_of(text, length);
+    char found[TEXT_FOUND];
+    uint64_t discs[2] = {0, 0};
+    for (int square = 0; square < 64; square++, t.at++) {
+        text_skip_blanks(&t);
+        enum cell cell = cell_of(text_peek(&t, 0));
+        if (cell == CELL_NONE)
+            return text_fail(error, &t, t.at,
+                             "expected square %c%c of 64 (X, O or -), found %s", 'a' + square % 8,
+                             '1' + square / 8, text_found(&t, t.at, found));
+        if (cell != CELL_EMPTY)
+            discs[cell] |= bit_of(square);
+    }
+    size_t board_end = t.at;
+    text_skip_blanks(&t);
+    size_t side_at = t.at;
+    enum ofl_color turn;
+    if (!read_side(&t, &turn))
+        return text_fail(error, &t, side_at,
+                         "expected the side to move (X or O) after 64 squares, found %s",
+                         text_found(&t, side_at, found));
+    if (side_at == board_end && is_65th_square(t))
+        return text_fail(error, &t, side_at, "expected 64 squares and the side, found more squares");
+    position->board.player = discs[turn];
+    position->board.opponent = discs[!turn];
+    position->turn = turn;
+    if (used)
+        *used = t.at;
+    return true;
+}
+
+const char *ofl_position_to_text(ofl_position position, char out[OFL_BOARD_TEXT])
+{
+    ofl_board board = position.board;
+    if (position.turn == OFL_WHITE)
+        board = ofl_swap(board);
+    for (int square = 0; square < 64; square++)
+        out[square] = board.player & bit_of(square)     ? 'X'
+                      : board.opponent & bit_of(square) ? 'O'
+                                                        : '-';
+    out[64] = ' ';
+    out[65] = position.turn == OFL_BLACK ? 'X' : 'O';
+    out[66] = '\0';
+    return out;
+}

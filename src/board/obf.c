@@ -1,0 +1,135 @@
+/* board/obf.c - one line of an OBF file (outflank/notation.h).
+ *
+ * The form comes from Edax's problem files and the scrzebra scripts before them. */
+#include <outflank/notation.h>
+
+#include "base/ascii.h"
+#include "base/bits.h"
+#include "board/text.h"
+
+/* End of what counts: a comment, the end of the line, or the end of the text. */
+static bool at_line_end(const struct text *text)
+{
+    int c = text_peek(text, 0);
+    return c < 0 || c == '%' || c == '#' || c == '\n';
+}
+
+static void skip_separators(struct text *text)
+{
+    for (int c; c = text_peek(text, 0), c == ';' || (ascii_is_blank(c) && c != '\n');)
+        text->at++;
+}
+
+static void skip_blanks_in_line(struct text *text)
+{
+    for (int c; c = text_peek(text, 0), ascii_is_blank(c) && c != '\n';)
+        text->at++;
+}
+
+/* Length of the word a move may be: letters, digits, '-' and '@' up to the ':'. */
+static size_t word_length(const struct text *text)
+{
+    size_t n = 0;
+    for (int c; c = text_peek(text, n), n < 8 && (ascii_is_letter(c) || ascii_is_digit(c) ||
+                                                   c == '-' || c == '@');)
+        n++;
+    return n;
+}
+
+static bool is_listed(const struct ofl_obf *obf, int move)
+{
+    for (int i = 0; i < obf->n_scores; i++)
+        if (obf->scores[i].move == move)
+            return true;
+    return false;
+}
+
+/* Passing may be scored where no square can be played, the game over included. */
+static bool is_scorable(ofl_board board, int move)
+{
+    return move == OFL_PASS ? !ofl_legal_moves(board) : ofl_is_legal(board, move);
+}
+
+/* "MOVE:SCORE"; appends to obf->scores. */
+static bool read_score(struct text *text, struct ofl_obf *obf, struct ofl_text_error *error)
+{
+    char found[TEXT_FOUND], name[8];
+    size_t move_at = text->at, n = word_length(text);
+    int move = ofl_move_from_text(text->begin + move_at, n);
+    if (move == OFL_NO_MOVE)
+        return text_fail(error, text, move_at, "expected a move a1..h8 or PS, found %s",
+                         text_found(text, move_at, found));
+    text->at += n;
+    skip_blanks_in_line(text);
+    if (text_peek(text, 0) != ':')
+        return text_fail(error, text, text->at, "expected ':' and a score after the move, found %s",
+                         text_found(text, text->at, found));
+    text->at++;
+    skip_blanks_in_line(text);
+    size_t score_at = text->at;
+    int sign = text_peek(text, 0);
+    if (sign == '+' || sign == '-')
+        text->at++;
+    int64_t score;
+    if (!text_read_integer(text, 999, &score))
+        return text_fail(error, text, score_at, "expected a score -64..+64, found %s",
+                         text_found(text, score_at, found));
+    if (sign == '-')
+        score = -score;
+    /* Some files fill a line up with "--:-127". */
+    if (move == OFL_PASS && score == -127)
+        return true;
+    if (score < -64 || score > 64)
+        return text_fail(error, text, score_at, "expected a score -64..+64, found a larger number");
+    if (!is_scorable(obf->position.board, move) || is_listed(obf, move))
+        return text_fail(error, text, move_at, "%s is %s", ofl_move_to_text(move, false, name),
+                         is_listed(obf, move) ? "scored twice" : "not a legal move here");
+    obf->scores[obf->n_scores].move = (uint8_t)move;
+    obf->scores[obf->n_scores].score = (int8_t)score;
+    obf->n_scores++;
+    return true;
+}
+
+static int read_line(struct text *text, struct ofl_obf *obf, struct ofl_text_error *error)
+{
+    text_skip_bom(text);
+    skip_separators(text);
+    if (at_line_end(text))
+        return 0;
+    size_t used;
+    struct text board = *text;
+    /* A board may not run over the line's end. */
+    for (size_t i = text->at; i < text->length; i++)
+        if (text->begin[i] == '\n' || text->begin[i] == '%' || text->begin[i] == '#') {
+            board.length = i;
+            break;
+        }
+    if (!ofl_position_from_text(board.begin + board.at, board.length - board.at, &obf->position,
+                                &used, error)) {
+        if (error)
+            error->column += text->at;
+        return -1;
+    }
+    text->at += used;
+    obf->n_scores = 0;
+    for (skip_separators(text); !at_line_end(text); skip_separators(text))
+        if (!read_score(text, obf, error))
+            return -1;
+    return 1;
+}
+
+int ofl_obf_from_text(const char *text, size_t length, struct ofl_obf *obf,
+                      struct ofl_text_error *error)
+{
+    struct text t = text_of(text, length);
+    struct ofl_obf read;
+    struct ofl_text_error local = {0};
+    int result = read_line(&t, &read, &local);
+    if (result > 0)
+        *obf = read;
+    if (result < 0 && error) {
+        local.line = error->line;
+        *error = local;
+    }
+    return result;
+}

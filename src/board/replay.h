@@ -1,0 +1,12 @@
+/* board/replay.h - plays the moves of a written game, for the readers of this room. */
+#ifndef BOARD_REPLAY_H
+#define BOARD_REPLAY_H
+
+#include <outflank/game.h>
+
+/* Plays `move`; a forced pass that was left out before it is put in, and a pass
+ * written after the end of the game is dropped. NULL, or why it is not legal
+ * (as ofl_illegal_reason()); then nothing has changed. */
+const char *replay_move(struct ofl_game *game, int move);
+
+#endif

@@ -1,0 +1,53 @@
+/* board/text.h - a cursor over bounded text, shared by all readers of this room.
+ *
+ * Invariant: begin[0 .. length-1] may be read, nothing beyond; at <= length.
+ * A part of a text (one field) is a cursor with the same begin and a smaller
+ * length, so that errors always count lines and columns from the whole text. */
+#ifndef BOARD_TEXT_H
+#define BOARD_TEXT_H
+
+#include <outflank/notation.h>
+
+struct text {
+    const char *begin;
+    size_t length, at;
+};
+
+static inline struct text text_of(const char *begin, size_t length)
+{
+    return (struct text){.begin = begin, .length = length, .at = 0};
+}
+
+/* The byte `ahead` of the cursor, or -1 past the end. */
+static inline int text_peek(const struct text *text, size_t ahead)
+{
+    return ahead < text->length - text->at ? (unsigned char)text->begin[text->at + ahead] : -1;
+}
+
+static inline bool text_at_end(const struct text *text) { return text->at >= text->length; }
+
+void text_skip_blanks(struct text *text);
+
+/* A byte order mark at the start of a file is no part of its text. */
+void text_skip_bom(struct text *text);
+
+/* Fills *error (if not NULL) for the byte at offset `at`; returns false.
+ * "%s" arguments that quote input must come from text_found(). */
+__attribute__((format(printf, 4, 5)))
+bool text_fail(struct ofl_text_error *error, const struct text *text, size_t at,
+               const char *format, ...);
+
+enum { TEXT_FOUND = 32 };
+
+/* What stands at offset `at`, for a message: "'i9'", "end of text", "byte 0xFF". */
+const char *text_found(const struct text *text, size_t at, char out[TEXT_FOUND]);
+
+/* An unsigned integer of any number of digits; values above `max` become max + 1.
+ * False, and nothing moves, if there is no digit. */
+bool text_read_integer(struct text *text, int64_t max, int64_t *value);
+
+/* A decimal "-1.5", "+.5", "3.", "1e-4"; a comma may stand for the point.
+ * Any number of digits; very large ones become huge but finite. */
+bool text_read_decimal(struct text *text, double *value);
+
+#endif
