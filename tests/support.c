@@ -1,0 +1,93 @@
+/* tests/support.c - see tests/support.h. */
+#include "support.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <outflank/notation.h>
+#include "isa/kernel.h"
+
+__attribute__((constructor)) static void choose_level(void)
+{
+    const char *level = getenv("OUTFLANK_CPU");
+    if (!level || !*level || kernel_select(level))
+        return;
+    printf("1..0 # SKIP this machine has no CPU level %s\n", level);
+    fflush(stdout);
+    _exit(0);
+}
+
+static void fail(const char *what, const char *name)
+{
+    fprintf(stderr, "%s: %s\n", what, name);
+    abort();
+}
+
+char *test_exact(const void *bytes, size_t length)
+{
+    char *copy = malloc(length ? length : 1);
+    if (!copy)
+        fail("out of memory", "test_exact");
+    if (length)
+        memcpy(copy, bytes, length);
+    return copy;
+}
+
+FILE *test_open(const char *name)
+{
+    char path[512];
+    snprintf(path, sizeof path, "%s/%s", TEST_DATA, name);
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        fail("cannot open", path);
+    return file;
+}
+
+char *test_read(const char *name, size_t *size)
+{
+    FILE *file = test_open(name);
+    fseek(file, 0, SEEK_END);
+    long length = ftell(file);
+    rewind(file);
+    char *bytes = malloc((size_t)length + 1);
+    if (!bytes || fread(bytes, 1, (size_t)length, file) != (size_t)length)
+        fail("cannot read", name);
+    fclose(file);
+    *size = (size_t)length;
+    return bytes;
+}
+
+_Bool test_next_row(FILE *file, struct test_row *row)
+{
+    do {
+        if (!fgets(row->line, sizeof row->line, file))
+            return 0;
+        row->line[strcspn(row->line, "\r\n")] = '\0';
+    } while (!row->line[0] || row->line[0] == '#');
+    row->n_fields = 0;
+    for (char *at = row->line; at && row->n_fields < TEST_FIELDS;) {
+        row->field[row->n_fields++] = at;
+        at = strchr(at, '\t');
+        if (at)
+            *at++ = '\0';
+    }
+    return 1;
+}
+
+ofl_position test_position(const char *board, const char *side)
+{
+    char text[80];
+    ofl_position position;
+    int n = snprintf(text, sizeof text, "%s %s", board, side);
+    if (!ofl_position_from_text(text, (size_t)n, &position, NULL, NULL))
+        fail("bad position in the data", text);
+    return position;
+}
+
+uint64_t test_seed(uint64_t usual)
+{
+    const char *text = getenv("OUTFLANK_SEED");
+    uint64_t seed = text ? strtoull(text, NULL, 0) : usual;
+    fprintf(stderr, "seed %llu\n", (unsigned long long)seed);
+    return seed;
+}

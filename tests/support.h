@@ -1,0 +1,41 @@
+/* tests/support.h - what the unit tests share: the CPU level, data files, seeds.
+ *
+ * Linking support.c makes a test obey OUTFLANK_CPU (meson test --setup avx2); on
+ * a machine without that level the test is skipped. */
+#ifndef TESTS_SUPPORT_H
+#define TESTS_SUPPORT_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <outflank/board.h>
+
+/* A copy of `length` bytes in a heap block of exactly that size, so that the
+ * sanitizer and valgrind see one byte read too many. Free it. */
+char *test_exact(const void *bytes, size_t length);
+
+/* Opens a file of tests/data; ends the test if it is not there. */
+FILE *test_open(const char *name);
+
+/* The whole file; *size receives its length. Free it. */
+char *test_read(const char *name, size_t *size);
+
+enum { TEST_FIELDS = 12, TEST_LINE = 4096 };
+
+/* One line of a table: fields separated by tabs (they point into `line`). */
+struct test_row {
+    char line[TEST_LINE];
+    char *field[TEST_FIELDS];
+    int n_fields;
+};
+
+/* The next line that is not empty and does not start with '#'; false at the end. */
+_Bool test_next_row(FILE *file, struct test_row *row);
+
+/* "board" of 64 characters and "X" or "O". */
+ofl_position test_position(const char *board, const char *side);
+
+/* The seed of this run: OUTFLANK_SEED, else `usual`. Printed to stderr. */
+uint64_t test_seed(uint64_t usual);
+
+#endif
