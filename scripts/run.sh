@@ -1,0 +1,10 @@
+#!/bin/sh
+# Install what is missing, build a release in build/release, start outflank:
+#     scripts/run.sh [argument ...]
+set -eu
+. "$(dirname -- "$0")/common.sh"
+
+install_needs "$build_needs"
+configure "$root/build/release" -Dbuildtype=release -Dtests=false -Dbench=false
+compile "$root/build/release" src/outflank
+exec "$root/build/release/src/outflank" "$@"

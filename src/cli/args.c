@@ -1,0 +1,263 @@
+/* cli/args.c - implements args.h with getopt_long.
+ *
+ * "-" at the head of the short options makes getopt_long hand over words where
+ * they stand, so that options may come before or after them whatever
+ * POSIXLY_CORRECT says. Each option is then checked against the command. */
+#include "cli/args.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sysexits.h>
+
+#include "cli/output.h"
+
+enum { LONG_BASE = 256 }; /* getopt's value of the first long option; below it: letters */
+
+/* The table in the form getopt_long wants. Owned by the caller; NULL if out of memory. */
+static struct option *make_getopt_table(size_t *n_options)
+{
+    struct cli_option row;
+    size_t n = 0;
+    while (command_option_at(NULL, n, &row))
+        n++;
+    struct option *table = calloc(n + 1, sizeof *table);
+    for (size_t i = 0; table && command_option_at(NULL, i, &row); i++)
+        table[i] = (struct option){
+            .name = row.name,
+            .has_arg = !row.argument     ? no_argument
+                       : row.is_optional ? optional_argument
+                                         : required_argument,
+            .val = LONG_BASE + (int)i,
+        };
+    *n_options = n;
+    return table;
+}
+
+/* "-:hVq" and the like. */
+static void make_short_options(char *text, size_t size)
+{
+    struct cli_option row;
+    size_t length = 0;
+    text[length++] = '-';
+    text[length++] = ':';
+    for (size_t i = 0; command_option_at(NULL, i, &row); i++)
+        if (row.letter && length + 3 < size) {
+            text[length++] = row.letter;
+            if (row.argument)
+                text[length++] = ':';
+        }
+    text[length] = '\0';
+}
+
+static void keep_option(struct cli_args *args, const struct cli_option *row, const char *value)
+{
+    if (row->id >= 0) {
+        args->has[row->id] = true;
+        args->value[row->id] = value;
+    } else {
+        args->settings[args->n_settings++] =
+            (struct cli_setting){row->name, value ? value : "true"};
+    }
+}
+
+static bool find_letter(int letter, struct cli_option *row)
+{
+    for (size_t i = 0; command_option_at(NULL, i, row); i++)
+        if (row->letter == letter)
+            return true;
+    return false;
+}
+
+/* What getopt_long did not understand, as one sentence. */
+static int refuse_option(int found, char **argv)
+{
+    const char *word = argv[optind > 0 ? optind - 1 : 0];
+    if (found == ':')
+        complain("option %s needs a value", word);
+    else if (optopt >= LONG_BASE)
+        complain("option %s takes no value", word);
+    else if (optopt)
+        complain("unknown option -%c; \"outflank help\" lists all", optopt);
+    else
+        complain("unknown or ambiguous option %s; \"outflank help\" lists all", word);
+    return EX_USAGE;
+}
+
+static int keep_word(struct cli_args *args, const char *word)
+{
+    if (args->command) {
+        args->words[args->n_words++] = word;
+        return 0;
+    }
+    args->command = *word ? command_find(word) : NULL;
+    if (args->command)
+        return 0;
+    const char *close = command_suggest(word);
+    if (close)
+        complain("unknown command \"%s\"; did you mean \"%s\"?", word, close);
+    else
+        complain("unknown command \"%s\"; \"outflank help\" lists all", word);
+    return EX_USAGE;
+}
+
+static bool is_given(const struct cli_args *args, const struct cli_option *row)
+{
+    if (row->id >= 0)
+        return args->has[row->id];
+    for (int i = 0; i < args->n_settings; i++)
+        if (strcmp(args->settings[i].name, row->name) == 0)
+            return true;
+    return false;
+}
+
+/* Every option given must be one of the command's, and the words few or many enough. */
+static int check_against_command(const struct cli_args *args)
+{
+    if (args->has[OPT_HELP] || args->has[OPT_VERSION])
+        return 0;
+    const struct cli_command *command = args->command;
+    struct cli_option row, own;
+    for (size_t i = 0; command_option_at(NULL, i, &row); i++) {
+        if (!is_given(args, &row))
+            continue;
+        bool is_own = false;
+        for (size_t k = 0; !is_own && command_option_at(command, k, &own); k++)
+            is_own = own.id == row.id;
+        if (!is_own) {
+            complain("option --%s means nothing to \"outflank %s\"; see \"outflank help %s\"",
+                     row.name, command->name, command->name);
+            return EX_USAGE;
+        }
+    }
+    if (args->n_words < command->min_words) {
+        complain("\"outflank %s\" needs %s", command->name, command->arguments);
+        return EX_USAGE;
+    }
+    if (args->n_words > command->max_words) {
+        complain("\"outflank %s\" does not know what to do with \"%s\"", command->name,
+                 args->words[command->max_words]);
+        return EX_USAGE;
+    }
+    return 0;
+}
+
+static int read_all(struct cli_args *args, int argc, char **argv, const struct option *table,
+                    size_t n_options)
+{
+    char letters[64];
+    make_short_options(letters, sizeof letters);
+    opterr = 0;
+    optind = 1;
+    for (int found; (found = getopt_long(argc, argv, letters, table, NULL)) != -1;) {
+        struct cli_option row;
+        int code = 0;
+        if (found == 1)
+            code = keep_word(args, optarg);
+        else if (found >= LONG_BASE && (size_t)(found - LONG_BASE) < n_options &&
+                 command_option_at(NULL, (size_t)(found - LONG_BASE), &row))
+            keep_option(args, &row, optarg);
+        else if (found != '?' && found != ':' && find_letter(found, &row))
+            keep_option(args, &row, optarg);
+        else
+            code = refuse_option(found, argv);
+        if (code)
+            return code;
+    }
+    for (int i = optind; i < argc; i++) { /* what follows "--" */
+        int code = keep_word(args, argv[i]);
+        if (code)
+            return code;
+    }
+    if (!args->command)
+        args->command = command_find("");
+    return check_against_command(args);
+}
+
+int args_read(struct cli_args *args, int argc, char **argv)
+{
+    *args = (struct cli_args){0};
+    if (argc < 1) /* execve() may pass nothing, not even a name */
+        return args->command = command_find(""), 0;
+    size_t n_options = 0, room = (size_t)argc + 1;
+    struct option *table = make_getopt_table(&n_options);
+    args->words = calloc(room, sizeof *args->words);
+    args->settings = calloc(room, sizeof *args->settings);
+    int code = EX_OSERR;
+    if (table && args->words && args->settings)
+        code = read_all(args, argc, argv, table, n_options);
+    else
+        complain("out of memory");
+    free(table);
+    return code;
+}
+
+void args_free(struct cli_args *args)
+{
+    free(args->words);
+    free(args->settings);
+    *args = (struct cli_args){0};
+}
+
+int args_select_cpu(const struct cli_args *args)
+{
+    const char *level = args->has[OPT_CPU] ? args->value[OPT_CPU] : getenv("OUTFLANK_CPU");
+    const char *origin = args->has[OPT_CPU] ? "--cpu" : "OUTFLANK_CPU";
+    if (!level || (!*level && !args->has[OPT_CPU]) || ofl_cpu_select(level) == OFL_OK)
+        return 0;
+    struct cli_option row;
+    command_option_find("cpu", &row);
+    const char *at = strstr(row.choices, level);
+    size_t length = strlen(level);
+    bool is_level = *level && at && (at == row.choices || at[-1] == '|') &&
+                    (at[length] == '|' || !at[length]) && !strchr(level, '|');
+    if (is_level)
+        complain("%s: this machine, or this build, does not have the CPU level \"%s\"; "
+                 "\"outflank doctor\" lists those it has", origin, level);
+    else
+        complain("%s: \"%s\" is no CPU level; expected %s", origin, level, row.choices);
+    return EX_USAGE;
+}
+
+int args_set_option(ofl_engine *engine, const char *name, const char *value)
+{
+    int error = ofl_set_option(engine, name, value);
+    if (error == OFL_OK)
+        return 0;
+    const char *reason = ofl_last_error(engine);
+    complain("--%s %s: %s", name, value, reason && *reason ? reason : "refused");
+    return error == OFL_ERR_NOMEM ? EX_OSERR : error == OFL_ERR_DATA ? EX_DATAERR : EX_USAGE;
+}
+
+ofl_engine *args_create_engine(const struct cli_args *args, int *code)
+{
+    ofl_engine *engine = ofl_engine_create();
+    if (!engine) {
+        complain("out of memory");
+        *code = EX_OSERR;
+        return NULL;
+    }
+    for (int i = 0; i < args->n_settings; i++) {
+        *code = args_set_option(engine, args->settings[i].name, args->settings[i].value);
+        if (*code) {
+            ofl_engine_destroy(engine);
+            return NULL;
+        }
+    }
+    return engine;
+}
+
+bool args_read_int(const char *text, int64_t min, int64_t max, int64_t *number)
+{
+    /* strtoll alone would take blanks and a plus sign. */
+    if (!((*text >= '0' && *text <= '9') || (*text == '-' && text[1] >= '0' && text[1] <= '9')))
+        return false;
+    char *end;
+    errno = 0;
+    long long value = strtoll(text, &end, 10);
+    if (errno || *end || value < min || value > max)
+        return false;
+    *number = value;
+    return true;
+}

@@ -1,0 +1,25 @@
+/* cli/args.h - from argv to struct cli_args, and what most commands do with it. */
+#ifndef CLI_ARGS_H
+#define CLI_ARGS_H
+
+#include "cli/command.h"
+
+/* Reads argv by the table. Returns 0, or an exit code after saying why.
+ * args_free() is due in both cases. */
+int args_read(struct cli_args *args, int argc, char **argv);
+void args_free(struct cli_args *args);
+
+/* Chooses the CPU level of --cpu, else of OUTFLANK_CPU, else the best one.
+ * Returns 0, or an exit code after saying why. */
+int args_select_cpu(const struct cli_args *args);
+
+/* A new engine with the options given; NULL after saying why, with *code set. */
+ofl_engine *args_create_engine(const struct cli_args *args, int *code);
+
+/* Sets one option of the engine; returns 0, or an exit code after saying why. */
+int args_set_option(ofl_engine *engine, const char *name, const char *value);
+
+/* A whole decimal number in min..max, nothing else in the text. */
+bool args_read_int(const char *text, int64_t min, int64_t max, int64_t *number);
+
+#endif

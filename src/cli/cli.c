@@ -1,0 +1,34 @@
+/* cli/cli.c - reads the command line, chooses the CPU level, runs the command. */
+#include "cli/cli.h"
+
+#include <signal.h>
+
+#include "cli/args.h"
+#include "cli/output.h"
+#include "cli/text.h"
+
+static int run(const struct cli_args *args)
+{
+    int code = args_select_cpu(args);
+    if (code)
+        return code;
+    if (args->has[OPT_VERSION])
+        return text_version(), 0;
+    if (args->has[OPT_HELP])
+        return text_help(args->command), 0;
+    return args->command->run(args);
+}
+
+int cli_main(int argc, char **argv)
+{
+    /* A broken output is seen where it is written. */
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
+    struct cli_args args;
+    int code = args_read(&args, argc, argv);
+    if (!code)
+        code = run(&args);
+    args_free(&args);
+    int output_code = out_flush();
+    return output_code ? output_code : code;
+}

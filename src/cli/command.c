@@ -1,0 +1,171 @@
+/* cli/command.c - the one table of commands and options (command.h). */
+#include "cli/command.h"
+
+#include <limits.h>
+#include <string.h>
+
+#define COMMON_OPTIONS (OPTION_BIT(OPT_HELP) | OPTION_BIT(OPT_VERSION) | OPTION_BIT(OPT_CPU))
+
+/* One line per option: letter, argument, choices, default, help. */
+#define FLAG(option_id, option_name, option_letter, option_help) \
+    [option_id] = {.name = option_name, .letter = option_letter, .help = option_help, .id = option_id}
+#define VALUE(option_id, option_name, value_name, value_choices, value_default, option_help)       \
+    [option_id] = {.name = option_name, .argument = value_name, .choices = value_choices,          \
+                   .default_value = value_default, .help = option_help, .id = option_id}
+
+static const struct cli_option own_options[N_CLI_OPTIONS] = {
+    FLAG(OPT_HELP, "help", 'h', "print help, of the command if one is given"),
+    FLAG(OPT_VERSION, "version", 'V', "print version, commit, compiler, CPU level and licence"),
+    VALUE(OPT_CPU, "cpu", "LEVEL", "generic|baseline|avx2|avx512", NULL,
+          "run the code built for this CPU level instead of the best one the machine has"),
+    FLAG(OPT_QUIET, "quiet", 'q', "leave out totals and what is only said about the run"),
+    FLAG(OPT_JSON, "json", 0, "print one JSON object per line (docs/json.md)"),
+    VALUE(OPT_RULE, "rule", "RULE", "A|B|C|D|E", "A", "how passes and finished games are counted"),
+    VALUE(OPT_POSITION, "position", "BOARD", NULL, NULL,
+          "begin at this board: 64 squares a1 b1 .. h8 and the side to move"),
+    FLAG(OPT_MAN, "man", 0, "print the manual page outflank(6)"),
+    VALUE(OPT_COMPLETIONS, "completions", "SHELL", "bash|zsh|fish", NULL,
+          "print the completions for a shell"),
+    FLAG(OPT_MARKDOWN, "markdown", 0, "print commands and options as docs/options.md"),
+};
+
+static const struct cli_command commands[] = {
+    {
+        .name = "perft",
+        .arguments = "DEPTH",
+        .summary = "count the leaves of the move tree",
+        .text = "Counts the positions DEPTH plies (0..60) after the start, or after --position, and "
+                "prints leaves, seconds and leaves per second.\n\n"
+                "Rules: A a pass is a ply and a finished game counts as one leaf (the usual one); "
+                "B a pass is a ply, games finished earlier count nothing; C a pass is no ply, games "
+                "finished earlier count nothing; D a pass is no ply, a finished game is a leaf; E as "
+                "A, but the two closing passes are plies and nothing follows.",
+        .options = OPTION_BIT(OPT_RULE) | OPTION_BIT(OPT_POSITION) | OPTION_BIT(OPT_JSON),
+        .min_words = 1,
+        .max_words = 1,
+        .run = perft_run,
+    },
+    {
+        .name = "doctor",
+        .summary = "show what this machine offers and test the kernels",
+        .text = "Prints CPU, levels, threads, memory and evaluation, then compares the kernels of "
+                "every CPU level this machine has with plain C on random boards, and counts the "
+                "move tree to depth 6. The exit status is 1 if anything differs.",
+        .has_engine = true,
+        .run = doctor_run,
+    },
+    {
+        .name = "help",
+        .arguments = "[COMMAND]",
+        .summary = "print help for a command, or for all",
+        .text = "Help, the manual page, the shell completions and docs/options.md are all made from "
+                "one table in the program.",
+        .options = OPTION_BIT(OPT_MAN) | OPTION_BIT(OPT_COMPLETIONS) | OPTION_BIT(OPT_MARKDOWN),
+        .max_words = 1,
+        .run = help_run,
+    },
+    {
+        .name = "", /* without a command word */
+        .summary = "print help",
+        .text = "Without a command, help is printed.",
+        .run = help_run,
+    },
+};
+enum { N_COMMANDS = sizeof commands / sizeof *commands };
+
+const struct cli_command *command_at(size_t index)
+{
+    return index < N_COMMANDS ? &commands[index] : NULL;
+}
+
+const struct cli_command *command_find(const char *name)
+{
+    for (size_t i = 0; i < N_COMMANDS; i++)
+        if (strcmp(commands[i].name, name) == 0)
+            return &commands[i];
+    return NULL;
+}
+
+static struct cli_option from_engine(const struct ofl_option_info *info, size_t index)
+{
+    static const char *const arguments[] = {
+        [OFL_OPTION_INT] = "N", [OFL_OPTION_BOOL] = "BOOL",
+        [OFL_OPTION_CHOICE] = "WORD", [OFL_OPTION_FILE] = "FILE"};
+    return (struct cli_option){
+        .name = info->name,
+        .argument = arguments[info->type],
+        .choices = info->type == OFL_OPTION_CHOICE ? info->choices
+                   : info->type == OFL_OPTION_BOOL ? "true|false"
+                                                   : NULL,
+        .default_value = info->default_value,
+        .help = info->help,
+        .is_optional = info->type == OFL_OPTION_BOOL,
+        .is_number = info->type == OFL_OPTION_INT,
+        .min = info->min,
+        .max = info->max,
+        .id = -1 - (int)index,
+    };
+}
+
+bool command_option_at(const struct cli_command *command, size_t index, struct cli_option *option)
+{
+    uint32_t wanted = command ? command->options | COMMON_OPTIONS : UINT32_MAX;
+    size_t n = 0;
+    for (int id = 0; id < N_CLI_OPTIONS; id++)
+        if (wanted & OPTION_BIT(id) && n++ == index) {
+            *option = own_options[id];
+            return true;
+        }
+    const struct ofl_option_info *info =
+        !command || command->has_engine ? ofl_option_at(index - n) : NULL;
+    if (info)
+        *option = from_engine(info, index - n);
+    return info != NULL;
+}
+
+bool command_option_find(const char *name, struct cli_option *option)
+{
+    for (size_t i = 0; command_option_at(NULL, i, option); i++)
+        if (strcmp(option->name, name) == 0)
+            return true;
+    return false;
+}
+
+enum { LONGEST_WORD = 15 };
+
+/* Edit distance (Levenshtein 1966), one row of the table at a time. */
+static int distance(const char *a, const char *b)
+{
+    int row[LONGEST_WORD + 1];
+    int n = (int)strlen(b);
+    for (int k = 0; k <= n; k++)
+        row[k] = k;
+    for (int i = 0; a[i]; i++) {
+        int diagonal = row[0];
+        row[0] = i + 1;
+        for (int k = 1; k <= n; k++) {
+            int change = diagonal + (a[i] != b[k - 1]);
+            int gap = (row[k] < row[k - 1] ? row[k] : row[k - 1]) + 1;
+            diagonal = row[k];
+            row[k] = change < gap ? change : gap;
+        }
+    }
+    return row[n];
+}
+
+const char *command_suggest(const char *word)
+{
+    const char *best = NULL;
+    int best_distance = 3;
+    if (strlen(word) > LONGEST_WORD)
+        return NULL;
+    for (size_t i = 0; i < N_COMMANDS; i++) {
+        const char *name = commands[i].name;
+        int d = *name && strlen(name) <= LONGEST_WORD ? distance(word, name) : INT_MAX;
+        if (d < best_distance && d < (int)strlen(name)) {
+            best = name;
+            best_distance = d;
+        }
+    }
+    return best;
+}

@@ -1,0 +1,88 @@
+/* cli/command.h - the one table of commands and options.
+ *
+ * Parsing, help, the man page, the completions and docs/options.md are all made
+ * from it; the options of the engine (ofl_option_at) join it by themselves. */
+#ifndef CLI_COMMAND_H
+#define CLI_COMMAND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <outflank/engine.h>
+
+/* Options of the program itself; the order is that of the help text. */
+enum cli_option_id {
+    OPT_HELP,
+    OPT_VERSION,
+    OPT_CPU,
+    OPT_QUIET,
+    OPT_JSON,
+    OPT_RULE,
+    OPT_POSITION,
+    OPT_MAN,
+    OPT_COMPLETIONS,
+    OPT_MARKDOWN,
+    N_CLI_OPTIONS
+};
+#define OPTION_BIT(id) (UINT32_C(1) << (id))
+
+/* A row of the table, whoever owns it. */
+struct cli_option {
+    const char *name;          /* without the dashes */
+    char letter;               /* short form, 0 if none */
+    const char *argument;      /* what the help calls its value; NULL for a flag */
+    const char *choices;       /* "one|two|three", or NULL */
+    const char *default_value; /* or NULL */
+    const char *help;          /* one sentence without a full stop */
+    bool is_optional;          /* the value may be left out */
+    bool is_number;            /* min..max is the range */
+    int64_t min, max;
+    int id; /* enum cli_option_id, or -1 - index of the engine's option */
+};
+
+struct cli_setting {
+    const char *name, *value;
+};
+
+/* A command line, read and checked against the table. Strings are argv's. */
+struct cli_args {
+    const struct cli_command *command;
+    bool has[N_CLI_OPTIONS];
+    const char *value[N_CLI_OPTIONS]; /* of the last time it was given */
+    int n_words;                      /* after the command word */
+    const char **words;
+    int n_settings; /* options of the engine, in the order given */
+    struct cli_setting *settings;
+};
+
+struct cli_command {
+    const char *name;      /* "" when no command word is given */
+    const char *arguments; /* for the usage line; NULL if it takes none */
+    const char *summary;   /* one line */
+    const char *text;      /* paragraphs, parted by an empty line */
+    uint32_t options;      /* OPTION_BIT()s besides the common ones */
+    bool has_engine;       /* takes the options of the engine */
+    bool takes_files;      /* for the completions: its arguments are file names */
+    int min_words, max_words;
+    int (*run)(const struct cli_args *args);
+};
+
+/* All commands; NULL past the last. */
+const struct cli_command *command_at(size_t index);
+const struct cli_command *command_find(const char *name);
+
+/* The options of `command` (NULL: of all together). False past the last. */
+bool command_option_at(const struct cli_command *command, size_t index, struct cli_option *option);
+
+/* The command closest in spelling to `word`, or NULL if none is close. */
+const char *command_suggest(const char *word);
+
+/* The option a user called, among all of them; false if there is none. */
+bool command_option_find(const char *name, struct cli_option *option);
+
+/* The commands themselves. */
+int perft_run(const struct cli_args *args);
+int doctor_run(const struct cli_args *args);
+int help_run(const struct cli_args *args);
+
+#endif

@@ -1,0 +1,107 @@
+/* cli/doctor.c - the command "doctor": what this machine offers, and self-tests. */
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/sysinfo.h>
+#include <unistd.h>
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+
+#include "base/mem.h"
+#include "cli/args.h"
+#include "cli/output.h"
+#include "cli/selftest.h"
+#include "cli/text.h"
+
+enum { N_BOARDS = 20000 };
+static const uint64_t SEED = 2026;
+
+static void print_cpu_model(void)
+{
+    char model[49] = "";
+#if defined(__x86_64__)
+    unsigned words[12] = {0};
+    for (unsigned i = 0; i < 3; i++)
+        __get_cpuid(0x80000002 + i, &words[4 * i], &words[4 * i + 1], &words[4 * i + 2],
+                    &words[4 * i + 3]);
+    memcpy(model, words, sizeof words);
+#endif
+    out_printf("%-16s%s\n", "cpu", *model ? model + strspn(model, " ") : "unknown");
+    out_printf("%-16s%d\n", "cores", get_nprocs());
+}
+
+static void print_levels(void)
+{
+    out_printf("%-16s", "cpu levels");
+    for (int i = 0; kernel_at(i); i++)
+        out_printf("%s%s%s", i ? ", " : "", kernel_at(i)->level,
+                   kernel_supported(kernel_at(i)->level) ? "" : " (not on this machine)");
+    out_printf("\n%-16s%s\n", "level in use", ofl_cpu_level());
+}
+
+/* The words of the kernel's switch, e.g. "always [madvise] never"; "" if there is none. */
+static void read_huge_page_switch(char *text, size_t size)
+{
+    *text = '\0';
+    int fd = open("/sys/kernel/mm/transparent_hugepage/enabled", O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return;
+    ssize_t length = read(fd, text, size - 1);
+    close(fd);
+    text[length > 0 ? length : 0] = '\0';
+    text[strcspn(text, "\n")] = '\0';
+}
+
+static void print_huge_pages(void)
+{
+    const size_t probe = (size_t)8 << 20;
+    bool is_granted;
+    char state[64];
+    void *block = mem_alloc(probe, &is_granted);
+    read_huge_page_switch(state, sizeof state);
+    out_printf("%-16s%s%s%s%s\n", "huge pages",
+               !block ? "no memory" : is_granted && *state ? "granted" : "refused",
+               *state ? " (" : "", state, *state ? ")" : "");
+    mem_free(block, probe);
+}
+
+static void print_engine(ofl_engine *engine)
+{
+    for (size_t i = 0; ofl_option_at(i); i++) {
+        const char *value = ofl_get_option(engine, ofl_option_at(i)->name);
+        out_printf("%-16s%s\n", ofl_option_at(i)->name, value ? value : "");
+    }
+}
+
+static int print_selftests(void)
+{
+    int n_faults = 0;
+    for (int i = 0; kernel_at(i); i++) {
+        const struct kernel *kernel = kernel_at(i);
+        if (!kernel_supported(kernel->level))
+            continue;
+        const char *fault = selftest_kernel(kernel, SEED, N_BOARDS);
+        out_printf("self-test       %s: %s\n", kernel->level, fault ? fault : "ok");
+        n_faults += fault != NULL;
+    }
+    out_printf("%s (%d boards per level, seed %" PRIu64 ")\n",
+               n_faults ? "FAULTS FOUND" : "all self-tests passed", N_BOARDS, SEED);
+    return n_faults;
+}
+
+int doctor_run(const struct cli_args *args)
+{
+    int code = 0;
+    ofl_engine *engine = args_create_engine(args, &code);
+    if (!engine)
+        return code;
+    out_printf("%-16s%s\n", "outflank", ofl_version());
+    print_cpu_model();
+    print_levels();
+    print_huge_pages();
+    print_engine(engine);
+    ofl_engine_destroy(engine);
+    return print_selftests() ? 1 : 0;
+}

@@ -1,0 +1,11 @@
+/* cli/json.h - one JSON object per line on stdout. */
+#ifndef CLI_JSON_H
+#define CLI_JSON_H
+
+#include "protocol/json.h"
+
+/* Prints the value on a line of its own and gives it back (decref). Returns 0, or
+ * the exit code for "out of memory" (value NULL, too) after saying so. */
+int json_print(json_t *value);
+
+#endif

@@ -1,0 +1,134 @@
+/* cli/man.c - the table as the manual page outflank(6), and as docs/options.md. */
+#include <inttypes.h>
+
+#include "cli/output.h"
+#include "cli/text.h"
+
+/* Text for troff: '\' and '-' are escaped; a line never begins with '.' or '\''. */
+static void print_roff(const char *text)
+{
+    for (const char *c = text; *c; c++) {
+        bool is_line_start = c == text || c[-1] == '\n';
+        if (is_line_start && (*c == '.' || *c == '\''))
+            out_printf("\\&");
+        if (*c == '\\')
+            out_printf("\\e");
+        else if (*c == '-')
+            out_printf("\\-");
+        else if (*c == '\n')
+            out_printf(c[1] == '\n' ? "\n.PP" : "\n");
+        else
+            out_printf("%c", *c);
+    }
+    out_printf("\n");
+}
+
+static void print_option(const struct cli_option *option)
+{
+    out_printf(".TP\n");
+    if (option->letter)
+        out_printf("\\fB\\-%c\\fR, ", option->letter);
+    out_printf("\\fB\\-\\-");
+    for (const char *c = option->name; *c; c++)
+        out_printf(*c == '-' ? "\\-" : "%c", *c);
+    out_printf("\\fR");
+    if (option->argument)
+        out_printf(option->is_optional ? "[=\\fI%s\\fR]" : " \\fI%s\\fR", option->argument);
+    out_printf("\n");
+    print_roff(option->help);
+    if (option->choices)
+        out_printf("(%s).\n", option->choices);
+    if (option->is_number)
+        out_printf("(%" PRId64 " to %" PRId64 ").\n", option->min, option->max);
+    if (option->default_value && *option->default_value) {
+        out_printf("Default: ");
+        print_roff(option->default_value);
+    }
+}
+
+static bool is_common(const struct cli_option *option)
+{
+    return option->id == OPT_HELP || option->id == OPT_VERSION || option->id == OPT_CPU;
+}
+
+static void print_command(const struct cli_command *command)
+{
+    out_printf(".SS \"outflank%s%s%s%s\"\n", *command->name ? " " : "", command->name,
+               command->arguments ? " " : "", command->arguments ? command->arguments : "");
+    print_roff(command->text);
+    struct cli_option option;
+    for (size_t i = 0; command_option_at(command, i, &option); i++)
+        if (option.id >= 0 && !is_common(&option))
+            print_option(&option);
+    if (command->has_engine)
+        out_printf(".PP\nTakes the options of the engine.\n");
+}
+
+void text_man(void)
+{
+    struct cli_option option;
+    out_printf(".TH OUTFLANK 6 \"\" \"Outflank %s\" \"Games\"\n", ofl_version());
+    out_printf(".SH NAME\noutflank \\- play, analyse and solve Othello\n.SH SYNOPSIS\n"
+               ".B outflank\n[\\fIOPTION\\fR ...] [\\fICOMMAND\\fR [\\fIARGUMENT\\fR ...]]\n"
+               ".SH DESCRIPTION\nOutflank is an Othello engine. It is mostly started by a board "
+               "program or a match runner;\nthe commands below also serve people.\n"
+               "Options stand before or after the command alike.\n.SH COMMANDS\n");
+    for (size_t i = 0; command_at(i); i++)
+        print_command(command_at(i));
+    out_printf(".SH OPTIONS OF ALL COMMANDS\n");
+    for (size_t i = 0; command_option_at(NULL, i, &option); i++)
+        if (is_common(&option))
+            print_option(&option);
+    if (ofl_option_at(0))
+        out_printf(".SH OPTIONS OF THE ENGINE\n");
+    for (size_t i = 0; command_option_at(NULL, i, &option); i++)
+        if (option.id < 0)
+            print_option(&option);
+    out_printf(
+        ".SH ENVIRONMENT\n.TP\n.B OUTFLANK_CPU\nThe CPU level, where \\fB\\-\\-cpu\\fR is not given.\n"
+        ".SH EXIT STATUS\n"
+        ".TP\n0\nAll well.\n"
+        ".TP\n1\nSomething was found wrong: a wrong score, a failed self\\-test.\n"
+        ".TP\n64\nWrong usage.\n.TP\n65\nBad data.\n.TP\n66\nNo such input.\n"
+        ".TP\n71\nOut of memory or threads.\n.TP\n73\nOutput file cannot be created.\n"
+        ".TP\n74\nInput or output error.\n"
+        ".TP\n128+N\nEnded by signal N; 141: the reader of the output went away.\n");
+}
+
+static void print_markdown_row(const struct cli_option *option)
+{
+    out_printf("| `");
+    if (option->letter)
+        out_printf("-%c, ", option->letter);
+    out_printf("--%s%s%s` | ", option->name, option->argument ? " " : "",
+               option->argument ? option->argument : "");
+    if (option->is_number)
+        out_printf("%" PRId64 "..%" PRId64, option->min, option->max);
+    for (const char *c = option->choices ? option->choices : ""; *c; c++)
+        out_printf(*c == '|' ? " \\| " : "%c", *c);
+    out_printf(" | %s | %s |\n", option->default_value ? option->default_value : "", option->help);
+}
+
+void text_markdown(void)
+{
+    struct cli_option option;
+    out_printf("# Commands and options\n\nWritten by `outflank help --markdown`; a test compares. "
+               "Options stand before or after the\ncommand alike.\n");
+    for (size_t i = 0; command_at(i); i++) {
+        const struct cli_command *command = command_at(i);
+        out_printf("\n## `outflank%s%s%s%s`\n\n%s\n", *command->name ? " " : "", command->name,
+                   command->arguments ? " " : "", command->arguments ? command->arguments : "",
+                   command->text);
+        out_printf("\n| option | values | default | what it does |\n|---|---|---|---|\n");
+        for (size_t k = 0; command_option_at(command, k, &option); k++)
+            if (option.id >= 0)
+                print_markdown_row(&option);
+        if (command->has_engine)
+            out_printf("\nAnd the options of the engine, below.\n");
+    }
+    out_printf("\n## Options of the engine\n\nThe same names serve `ofl_set_option()` of the "
+               "library.\n\n| option | values | default | what it does |\n|---|---|---|---|\n");
+    for (size_t i = 0; command_option_at(NULL, i, &option); i++)
+        if (option.id < 0)
+            print_markdown_row(&option);
+}

@@ -1,0 +1,52 @@
+/* cli/output.c - implements output.h on stdio's stdout.
+ *
+ * errno of the first failure is kept: stdio itself remembers only that there was one. */
+#include "cli/output.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sysexits.h>
+
+static int first_failure;
+static bool is_said;
+
+static void keep_failure(bool is_failed)
+{
+    if (is_failed && !first_failure)
+        first_failure = errno ? errno : EIO;
+}
+
+void out_printf(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    errno = 0;
+    keep_failure(vprintf(format, arguments) < 0);
+    va_end(arguments);
+}
+
+int out_flush(void)
+{
+    errno = 0;
+    keep_failure(fflush(stdout) != 0 || ferror(stdout));
+    if (!first_failure)
+        return 0;
+    if (first_failure == EPIPE)
+        return 141;
+    if (!is_said)
+        complain("cannot write to standard output: %s", strerror(first_failure));
+    is_said = true;
+    return EX_IOERR;
+}
+
+void complain(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fputs("outflank: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+}

@@ -1,0 +1,17 @@
+/* cli/output.h - checked writing: a full disc or a closed pipe is never missed. */
+#ifndef CLI_OUTPUT_H
+#define CLI_OUTPUT_H
+
+#include <stdbool.h>
+
+/* To stdout, buffered; failures are kept until the next flush. */
+__attribute__((format(printf, 1, 2))) void out_printf(const char *format, ...);
+
+/* Sends what is buffered. Returns 0, or the exit code: 74 (said on stderr, once),
+ * or 141 if the reader went away (said by nobody). */
+int out_flush(void);
+
+/* "outflank: ..." and a line end, to stderr. */
+__attribute__((format(printf, 1, 2))) void complain(const char *format, ...);
+
+#endif

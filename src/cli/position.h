@@ -1,0 +1,12 @@
+/* cli/position.h - positions given on the command line. */
+#ifndef CLI_POSITION_H
+#define CLI_POSITION_H
+
+#include <stdbool.h>
+#include <outflank/board.h>
+
+/* Reads a whole text: a board, "start", or the moves of a game ("f5d6c3").
+ * False after saying why; `what` names it there. */
+bool position_read(const char *what, const char *text, ofl_position *position);
+
+#endif
