@@ -21,6 +21,7 @@ struct kernel {
     int (*last_flip_count)(uint64_t player, int square);
     uint64_t (*stable_discs)(ofl_board board);
     uint64_t (*perft)(ofl_board board, int depth, enum ofl_perft_rule rule);
+    int (*evaluate)(ofl_board board); /* 1/128 disc, see eval/eval.h */
 };
 
 /* The table in force: chosen at the first call (the best this machine has, or

@@ -4,6 +4,7 @@
 #include "board/moves.h"
 #include "board/perft.h"
 #include "board/stability.h"
+#include "eval/eval.h"
 #include "isa/isa.h"
 #include "isa/kernel.h"
 
@@ -25,4 +26,5 @@ const struct kernel ISA_FN(kernel) = {
     .last_flip_count = hot_last_flip_count,
     .stable_discs = hot_stable_discs,
     .perft = ISA_FN(perft),
+    .evaluate = ISA_FN(eval_classical),
 };

@@ -1,0 +1,44 @@
+/* eval/classical_tables.h - the terms of the classical evaluation and their weights,
+ * unpacked at build time by gen_classical.c from the fitted ones (classical_weights.h). */
+#ifndef EVAL_CLASSICAL_TABLES_H
+#define EVAL_CLASSICAL_TABLES_H
+
+#include <stdint.h>
+
+/* Terms that are counted for either side. */
+enum classical_count {
+    CLASSICAL_MOBILITY,
+    CLASSICAL_POTENTIAL,
+    CLASSICAL_FRONTIER,
+    CLASSICAL_STABLE,
+    CLASSICAL_CORNERS,
+    CLASSICAL_X,
+    CLASSICAL_C,
+    CLASSICAL_DISCS,
+    CLASSICAL_N_COUNTS
+};
+
+/* Weights are fitted at knots and interpolated linearly between them: counts every
+ * 4 empties from 0 to 60 (60 holds above), shapes every 8 from 0 to 56. */
+enum {
+    CLASSICAL_COUNT_STEP = 4,
+    CLASSICAL_COUNT_KNOTS = 16,
+    CLASSICAL_SHAPE_STEP_BITS = 3,
+    CLASSICAL_SHAPE_STEP = 1 << CLASSICAL_SHAPE_STEP_BITS,
+    CLASSICAL_SHAPE_KNOTS = 8
+};
+
+enum { CLASSICAL_EDGES = 6561, CLASSICAL_BLOCKS = 19683 };
+
+/* Eight bits, lowest first, to a ternary number; nine bits of the corner block at
+ * a1, h1, a8, h8 likewise, turned so that the corner is the first digit. */
+extern const uint16_t classical_ternary[256];
+extern const uint16_t classical_block_ternary[4][512];
+
+/* All in 1/128 disc for the side to move; [..][0] for its own count, [1] for the opponent's. */
+extern const int16_t classical_count_weights[65][CLASSICAL_N_COUNTS][2][65];
+extern const int16_t classical_parity_weights[65][5];
+extern const int16_t classical_edge_weights[CLASSICAL_EDGES][CLASSICAL_SHAPE_KNOTS];
+extern const int16_t classical_block_weights[CLASSICAL_BLOCKS][CLASSICAL_SHAPE_KNOTS];
+
+#endif

@@ -1,0 +1,59 @@
+/* eval/explain.c - the classical evaluation, term by term, for people.
+ *
+ * Each contribution is the difference of two rounded running sums, so that the
+ * contributions add up to the rounded whole. */
+#include "eval/classical_at.h"
+#include "eval/eval.h"
+#include "eval/score.h"
+
+static const char *const count_names[CLASSICAL_N_COUNTS] = {
+    [CLASSICAL_MOBILITY] = "mobility",   [CLASSICAL_POTENTIAL] = "potential mobility",
+    [CLASSICAL_FRONTIER] = "frontier",   [CLASSICAL_STABLE] = "stable discs",
+    [CLASSICAL_CORNERS] = "corners",     [CLASSICAL_X] = "X squares",
+    [CLASSICAL_C] = "C squares",         [CLASSICAL_DISCS] = "discs",
+};
+
+struct explanation {
+    struct ofl_term *terms;
+    size_t size, n;
+    int sum; /* 1/128 disc * CLASSICAL_SHAPE_STEP, so far */
+};
+
+static void add(struct explanation *x, const char *name, int own, int other, int part)
+{
+    const int before = score_to_cd(classical_round(x->sum));
+    x->sum += part;
+    if (x->n < x->size)
+        x->terms[x->n] = (struct ofl_term){
+            .name = name,
+            .own = own,
+            .other = other,
+            .contribution = score_to_cd(classical_round(x->sum)) - before,
+        };
+    x->n++;
+}
+
+static int used_quadrants(uint64_t empty)
+{
+    const uint64_t quadrant = UINT64_C(0x0F0F0F0F);
+    return !!(empty & quadrant) + !!(empty & quadrant << 4) + !!(empty & quadrant << 32) +
+           !!(empty & quadrant << 36);
+}
+
+size_t eval_explain(ofl_board board, struct ofl_term *terms, size_t size)
+{
+    const uint64_t edges = UINT64_C(0xFF818181818181FF), blocks = UINT64_C(0xE7E7E70000E7E7E7);
+    const struct classical_terms t = classical_terms_at(board);
+    struct explanation x = {.terms = terms, .size = size};
+    for (int i = 0; i < CLASSICAL_N_COUNTS; i++)
+        add(&x, count_names[i], t.count[i][0], t.count[i][1],
+            classical_count_sum(&t, i) * CLASSICAL_SHAPE_STEP);
+    add(&x, "edges", bit_count(board.player & edges), bit_count(board.opponent & edges),
+        classical_shape_sum(classical_edge_weights, t.edge, t.empties));
+    add(&x, "corner blocks", bit_count(board.player & blocks), bit_count(board.opponent & blocks),
+        classical_shape_sum(classical_block_weights, t.block, t.empties));
+    add(&x, "parity", t.odd_quadrants,
+        used_quadrants(~(board.player | board.opponent)) - t.odd_quadrants,
+        classical_parity_weights[t.empties][t.odd_quadrants] * CLASSICAL_SHAPE_STEP);
+    return x.n;
+}

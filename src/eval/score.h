@@ -1,0 +1,22 @@
+/* eval/score.h - the unit and the bounds of static evaluations; for hot and cold code.
+ *
+ * An evaluation is an integer in 1/128 disc for the side to move, strictly
+ * inside +-64 discs, so that a proved score is never mistaken for an estimate. */
+#ifndef EVAL_SCORE_H
+#define EVAL_SCORE_H
+
+enum { EVAL_DISC = 128, EVAL_MAX = 64 * EVAL_DISC - 1 };
+
+static inline int score_bound(int score)
+{
+    return score > EVAL_MAX ? EVAL_MAX : score < -EVAL_MAX ? -EVAL_MAX : score;
+}
+
+/* 1/128 disc to 1/100 disc, halves away from zero. */
+static inline int score_to_cd(int score)
+{
+    int half = score < 0 ? -EVAL_DISC / 2 : EVAL_DISC / 2;
+    return (score * 100 + half) / EVAL_DISC;
+}
+
+#endif
