@@ -1,0 +1,243 @@
+/* checkkernels - proves the board kernels of every CPU level of this machine.
+ *
+ *     checkkernels [--seed S] [--boards N]
+ *
+ * 1. Flips, line by line and exhaustively: what a move turns along one line
+ *    depends on that line only, so 64 squares x 4 lines x all fillings of the line
+ *    are a proof. The rest of the board is empty, then all of one colour, then
+ *    all of the other; none of these adds a flip.
+ * 2. The last-move counts, line by line likewise; the edge table, all 6,561 edges.
+ * 3. N boards (half random discs of all densities, half from random games): legal
+ *    moves, potential moves, flips of every empty square, last-move counts and
+ *    stable discs against the slow reference.
+ * A plain program: Criterion would fork, and this is one long loop. */
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "../unit/ref_board.h"
+#include "base/bits.h"
+#include "base/rng.h"
+#include "board/tables.h"
+#include "isa/kernel.h"
+
+enum { MAX_LEVELS = 8 };
+static const struct kernel *levels[MAX_LEVELS];
+static int n_levels;
+static struct ref_edges edges;
+
+static void print_board(ofl_board board)
+{
+    struct ref_board ref = ref_of(board);
+    printf("%.64s X\n", ref.cell);
+}
+
+static void fail(const char *level, const char *what, ofl_board board, int square, uint64_t is,
+                 uint64_t should)
+{
+    printf("FAIL %s: %s at square %d is %016" PRIx64 ", should be %016" PRIx64 "\n", level, what,
+           square, is, should);
+    print_board(board);
+    exit(1);
+}
+
+/* Squares of the line through `square`, itself left out. */
+static int line_squares(int square, int dx, int dy, int out[7])
+{
+    int n = 0;
+    for (int sign = -1; sign <= 1; sign += 2)
+        for (int x = square % 8 + sign * dx, y = square / 8 + sign * dy; ref_on_board(x, y);
+             x += sign * dx, y += sign * dy)
+            out[n++] = 8 * y + x;
+    return n;
+}
+
+static void check_flip(ofl_board board, int square, uint64_t should)
+{
+    for (int l = 0; l < n_levels; l++) {
+        uint64_t is = levels[l]->flips(board, square);
+        if (is != should)
+            fail(levels[l]->level, "flips", board, square, is, should);
+        uint64_t moves = levels[l]->legal_moves(board);
+        if ((moves >> square & 1) != (should != 0))
+            fail(levels[l]->level, "legal moves", board, square, moves, should);
+    }
+}
+
+static uint64_t check_line(int square, int dx, int dy)
+{
+    int line[7], n = line_squares(square, dx, dy, line);
+    uint64_t mask = bit_of(square), n_cases = 0;
+    int fillings = 1;
+    for (int i = 0; i < n; i++) {
+        mask |= bit_of(line[i]);
+        fillings *= 3;
+    }
+    for (int filling = 0; filling < fillings; filling++) {
+        ofl_board board = {0, 0};
+        for (int i = 0, rest = filling; i < n; i++, rest /= 3) {
+            if (rest % 3 == 1)
+                board.player |= bit_of(line[i]);
+            else if (rest % 3 == 2)
+                board.opponent |= bit_of(line[i]);
+        }
+        struct ref_board ref = ref_of(board);
+        uint64_t should = ref_flips(&ref, square);
+        check_flip(board, square, should);
+        check_flip((ofl_board){board.player | ~mask, board.opponent}, square, should);
+        check_flip((ofl_board){board.player, board.opponent | ~mask}, square, should);
+        n_cases++;
+    }
+    return n_cases;
+}
+
+/* With one empty square: all else that is not the player's is the opponent's. */
+static void check_last_flips(uint64_t player, int square)
+{
+    ofl_board board = {player, ~player & ~bit_of(square)};
+    struct ref_board ref = ref_of(board);
+    int should = bit_count(ref_flips(&ref, square));
+    for (int l = 0; l < n_levels; l++) {
+        int is = levels[l]->last_flip_count(player, square);
+        if (is != should)
+            fail(levels[l]->level, "last flip count", board, square, (uint64_t)is, (uint64_t)should);
+    }
+}
+
+static void check_lines(void)
+{
+    static const int axes[4][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
+    uint64_t n_cases = 0;
+    for (int square = 0; square < 64; square++)
+        for (int a = 0; a < 4; a++) {
+            int line[7], n = line_squares(square, axes[a][0], axes[a][1], line);
+            n_cases += check_line(square, axes[a][0], axes[a][1]);
+            for (int set = 0; set < 1 << n; set++) {
+                uint64_t player = 0;
+                for (int i = 0; i < n; i++)
+                    if (set >> i & 1)
+                        player |= bit_of(line[i]);
+                check_last_flips(player, square);
+            }
+        }
+    printf("flips: %" PRIu64 " fillings of 256 lines, 3 surroundings each: all right\n", n_cases);
+}
+
+/* Through the kernels as well: an edge alone on the board, on all four sides. */
+static void check_edges(void)
+{
+    for (int number = 0; number < REF_EDGES; number++) {
+        char cells[8];
+        ref_edge_cells(number, cells);
+        unsigned own = 0, other = 0;
+        for (int i = 0; i < 8; i++) {
+            own |= (unsigned)(cells[i] == 'X') << i;
+            other |= (unsigned)(cells[i] == 'O') << i;
+        }
+        if (edge_stability[own * 256 + other] != edges.stable[number])
+            fail("table", "edge stability", (ofl_board){own, other}, 0,
+                 edge_stability[own * 256 + other], edges.stable[number]);
+    }
+    printf("edges: %d fillings, each by all edges that can follow: all right\n", REF_EDGES);
+}
+
+static void check_board(ofl_board board, int last_square)
+{
+    struct ref_board ref = ref_of(board);
+    uint64_t flips[64], moves = 0, potential = ref_potential_moves(&ref);
+    uint64_t stable = ref_stable_discs(&ref, &edges);
+    uint64_t empty = ~(board.player | board.opponent);
+    for (uint64_t left = empty; left; left = bit_drop(left)) {
+        int square = bit_first(left);
+        flips[square] = ref_flips(&ref, square);
+        if (flips[square])
+            moves |= bit_of(square);
+    }
+    for (int l = 0; l < n_levels; l++) {
+        const struct kernel *k = levels[l];
+        uint64_t is;
+        if ((is = k->legal_moves(board)) != moves)
+            fail(k->level, "legal moves", board, -1, is, moves);
+        if ((is = k->potential_moves(board)) != potential)
+            fail(k->level, "potential moves", board, -1, is, potential);
+        if ((is = k->stable_discs(board)) != stable)
+            fail(k->level, "stable discs", board, -1, is, stable);
+        for (uint64_t left = empty; left; left = bit_drop(left)) {
+            int square = bit_first(left);
+            if ((is = k->flips(board, square)) != flips[square])
+                fail(k->level, "flips", board, square, is, flips[square]);
+        }
+    }
+    check_last_flips(board.player & ~bit_of(last_square), last_square);
+}
+
+/* Discs anywhere; from nearly empty to nearly full. */
+static ofl_board random_board(struct rng *rng)
+{
+    uint64_t a = rng_next(rng), b = rng_next(rng), own = rng_next(rng);
+    uint64_t discs = a;
+    switch (rng_below(rng, 6)) {
+    case 0: discs = a & b; break;
+    case 1: discs = a | b; break;
+    case 2: discs = a | b | rng_next(rng); break;
+    case 3: discs = a | b | rng_next(rng) | rng_next(rng); break;
+    default: break;
+    }
+    if (rng_below(rng, 4) == 0)
+        own |= rng_next(rng);
+    return (ofl_board){discs & own, discs & ~own};
+}
+
+/* One ply of a random game; a finished game starts anew. */
+static ofl_board next_of_game(ofl_board board, struct rng *rng)
+{
+    uint64_t moves = levels[0]->legal_moves(board);
+    if (!moves) {
+        board = ofl_swap(board);
+        return levels[0]->legal_moves(board) ? board : ofl_position_start().board;
+    }
+    for (uint32_t skip = rng_below(rng, (uint32_t)bit_count(moves)); skip; skip--)
+        moves = bit_drop(moves);
+    int square = bit_first(moves);
+    uint64_t flips = levels[0]->flips(board, square);
+    return (ofl_board){board.opponent & ~flips, board.player | flips | bit_of(square)};
+}
+
+int main(int argc, char **argv)
+{
+    static const struct option options[] = {{"seed", required_argument, NULL, 's'},
+                                            {"boards", required_argument, NULL, 'n'},
+                                            {NULL, 0, NULL, 0}};
+    uint64_t seed = 1, n_boards = 10000000;
+    for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
+        if (c == 's')
+            seed = strtoull(optarg, NULL, 0);
+        else if (c == 'n')
+            n_boards = strtoull(optarg, NULL, 0);
+        else
+            return 64;
+    }
+    printf("seed %" PRIu64 ", levels", seed);
+    for (int i = 0; kernel_at(i); i++)
+        if (kernel_supported(kernel_at(i)->level) && n_levels < MAX_LEVELS) {
+            levels[n_levels++] = kernel_at(i);
+            printf(" %s", kernel_at(i)->level);
+        }
+    printf("\n");
+    if (n_levels == 0)
+        return 1;
+    ref_fill_edges(&edges);
+    check_edges();
+    check_lines();
+    fflush(stdout);
+    struct rng rng = rng_seeded(seed);
+    ofl_board game = ofl_position_start().board;
+    for (uint64_t i = 0; i < n_boards; i += 2) {
+        check_board(random_board(&rng), (int)rng_below(&rng, 64));
+        check_board(game, (int)rng_below(&rng, 64));
+        game = next_of_game(game, &rng);
+    }
+    printf("boards: %" PRIu64 ": all right\n", n_boards);
+    return 0;
+}
