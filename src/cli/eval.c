@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sysexits.h>
+#include <outflank/notation.h>
 
 #include "cli/args.h"
 #include "cli/json.h"
