@@ -58,7 +58,7 @@ static void keep_option(struct cli_args *args, const struct cli_option *row, con
         args->value[row->id] = value;
     } else {
         args->settings[args->n_settings++] =
-            (struct cli_setting){row->name, value ? value : "true"};
+            (struct cli_setting){row->name, value ? value : "on"};
     }
 }
 

@@ -140,7 +140,7 @@ static struct cli_option from_engine(const struct ofl_option_info *info, size_t 
         .name = info->name,
         .argument = arguments[info->type],
         .choices = info->type == OFL_OPTION_CHOICE ? info->choices
-                   : info->type == OFL_OPTION_BOOL ? "true|false"
+                   : info->type == OFL_OPTION_BOOL ? "on|off"
                                                    : NULL,
         .default_value = info->default_value,
         .help = info->help,

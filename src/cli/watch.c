@@ -1,5 +1,4 @@
 /* cli/watch.c - implements watch.h: one thread that sleeps in poll(). */
-#define _GNU_SOURCE
 #include "cli/watch.h"
 
 #include <errno.h>
