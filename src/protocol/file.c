@@ -1,0 +1,138 @@
+/* protocol/file.c - implements file.h. */
+#include "protocol/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool fail(struct strbuf *reason, struct word name, const char *why)
+{
+    strbuf_add_quoted(reason, name.text, name.length);
+    strbuf_addf(reason, ": %s", why);
+    return false;
+}
+
+static bool copy_name(struct word name, char path[PATH_MAX], struct strbuf *reason)
+{
+    if (name.length == 0 || name.length >= PATH_MAX - 8 ||
+        memchr(name.text, '\0', name.length) != NULL)
+        return fail(reason, name, "not the name of a file");
+    memcpy(path, name.text, name.length);
+    path[name.length] = '\0';
+    return true;
+}
+
+/* A component "..". */
+static bool climbs(const char *path)
+{
+    for (const char *at = path; (at = strstr(at, "..")) != NULL; at++) {
+        bool starts = at == path || at[-1] == '/';
+        if (starts && (at[2] == '/' || at[2] == '\0'))
+            return true;
+    }
+    return false;
+}
+
+static char *read_whole(int fd, size_t *length)
+{
+    char *data = malloc(FILE_MAX_BYTES + 1);
+    size_t n = 0;
+    while (data && n <= FILE_MAX_BYTES) {
+        ssize_t got = read(fd, data + n, FILE_MAX_BYTES + 1 - n);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0) {
+            int error = errno;
+            free(data);
+            errno = error;
+            return NULL;
+        }
+        if (got == 0)
+            break;
+        n += (size_t)got;
+    }
+    if (data && n > FILE_MAX_BYTES) {
+        free(data);
+        errno = EFBIG;
+        return NULL;
+    }
+    if (!data)
+        return NULL;
+    data[n] = '\0';
+    *length = n;
+    char *shorter = realloc(data, n + 1);
+    return shorter ? shorter : data;
+}
+
+bool file_read(struct word name, enum file_trust trust, struct file_text *file,
+               struct strbuf *reason)
+{
+    char path[PATH_MAX];
+    if (!copy_name(name, path, reason))
+        return false;
+    if (trust == FILE_CONFINED && climbs(path))
+        return fail(reason, name, "'..' is not allowed");
+    /* O_NONBLOCK: a FIFO must not hold us up before it can be refused. */
+    int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | (trust == FILE_CONFINED ? O_NOFOLLOW : 0);
+    int fd = open(path, flags);
+    if (fd < 0)
+        return fail(reason, name, strerror(errno));
+    struct stat status;
+    if (fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) {
+        close(fd);
+        return fail(reason, name, "not a regular file");
+    }
+    file->data = read_whole(fd, &file->length);
+    int error = errno;
+    close(fd);
+    return file->data ? true : fail(reason, name, strerror(error));
+}
+
+static bool write_all(int fd, const char *data, size_t length)
+{
+    while (length > 0) {
+        ssize_t n = write(fd, data, length);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return false;
+        data += n;
+        length -= (size_t)n;
+    }
+    return true;
+}
+
+bool file_write(struct word name, const char *data, size_t length, struct strbuf *reason)
+{
+    char path[PATH_MAX], beside[PATH_MAX + 8];
+    if (!copy_name(name, path, reason))
+        return false;
+    struct stat status;
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
+        return fail(reason, name, "not a regular file");
+    snprintf(beside, sizeof beside, "%s.XXXXXX", path);
+    int fd = mkostemp(beside, O_CLOEXEC);
+    if (fd < 0)
+        return fail(reason, name, strerror(errno));
+    mode_t mask = umask(0);
+    umask(mask);
+    bool is_ok = write_all(fd, data, length) && fchmod(fd, 0666 & ~mask) == 0 && fsync(fd) == 0;
+    int error = errno;
+    if (close(fd) != 0 && is_ok) {
+        is_ok = false;
+        error = errno;
+    }
+    if (is_ok && rename(beside, path) != 0) {
+        is_ok = false;
+        error = errno;
+    }
+    if (is_ok)
+        return true;
+    unlink(beside);
+    return fail(reason, name, strerror(error));
+}

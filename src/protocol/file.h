@@ -1,0 +1,27 @@
+/* protocol/file.h - small text files, read whole. */
+#ifndef PROTOCOL_FILE_H
+#define PROTOCOL_FILE_H
+
+#include "protocol/strbuf.h"
+#include "protocol/word.h"
+
+enum { FILE_MAX_BYTES = 4 << 20 };
+
+/* FREE: any regular file, for people at a console. CONFINED: for names that came
+ * through a protocol: no "..", and the file itself may not be a symbolic link. */
+enum file_trust { FILE_FREE, FILE_CONFINED };
+
+struct file_text {
+    char *data; /* malloc()ed, ended by a NUL; may hold NULs */
+    size_t length;
+};
+
+/* False with the reason ("a.sgf: No such file or directory") added to `reason`. */
+bool file_read(struct word name, enum file_trust trust, struct file_text *file,
+               struct strbuf *reason);
+
+/* Writes the file anew: first beside it, then in its place, so that a failure
+ * leaves the old file as it was. False with the reason. */
+bool file_write(struct word name, const char *data, size_t length, struct strbuf *reason);
+
+#endif

@@ -1,0 +1,270 @@
+/* protocol/gtp.c - GTP 2: lines to commands, commands to replies, and the
+ * commands every GTP engine has.
+ *
+ * Exactly one reply per command, in order; comment and empty lines have none.
+ * The specification is Gunnar Farneback's GTP version 2 draft; the commands
+ * gogui-* are GoGui's. See docs/protocol.md. */
+#include "protocol/gtp.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "protocol/modes.h"
+
+enum { ID_MAX = 2147483647, ERROR_TEXT = 400 };
+
+static const struct gtp_command *const tables[] = {
+    gtp_core_commands, gtp_play_commands, gtp_rules_commands, gtp_extra_commands};
+
+const struct gtp_command *gtp_table(size_t index)
+{
+    return index < sizeof tables / sizeof *tables ? tables[index] : NULL;
+}
+
+const struct gtp_command *gtp_find(struct word name)
+{
+    for (size_t i = 0; gtp_table(i); i++)
+        for (const struct gtp_command *c = gtp_table(i); c->name; c++)
+            if (word_is(name, c->name))
+                return c;
+    return NULL;
+}
+
+bool gtp_fail(struct gtp *gtp, const char *format, ...)
+{
+    char text[ERROR_TEXT];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    strbuf_clear(gtp_reply(gtp));
+    strbuf_add(gtp_reply(gtp), text);
+    return false;
+}
+
+bool gtp_read_int(struct gtp *gtp, struct word word, const char *what, int64_t min, int64_t max,
+                  int64_t *value)
+{
+    if (word_to_int(word, min, max, value))
+        return true;
+    strbuf_clear(gtp_reply(gtp));
+    strbuf_addf(gtp_reply(gtp), "%s must be a whole number from %lld to %lld, not ", what,
+                (long long)min, (long long)max);
+    strbuf_add_quoted(gtp_reply(gtp), word.text, word.length);
+    return false;
+}
+
+bool gtp_read_color(struct gtp *gtp, struct word word, enum ofl_color *color)
+{
+    if (show_read_color(word, color))
+        return true;
+    strbuf_clear(gtp_reply(gtp));
+    strbuf_add(gtp_reply(gtp), "syntax error: expected a color (b, w, black, white), found ");
+    strbuf_add_quoted(gtp_reply(gtp), word.text, word.length);
+    return false;
+}
+
+/* ---- commands ---- */
+
+static bool do_protocol_version(struct gtp *gtp, const struct gtp_call *call)
+{
+    (void)call;
+    strbuf_add(gtp_reply(gtp), "2");
+    return true;
+}
+
+static bool do_name(struct gtp *gtp, const struct gtp_call *call)
+{
+    (void)call;
+    strbuf_add(gtp_reply(gtp), "Outflank");
+    return true;
+}
+
+static bool do_version(struct gtp *gtp, const struct gtp_call *call)
+{
+    (void)call;
+    strbuf_add(gtp_reply(gtp), ofl_version());
+    return true;
+}
+
+static bool do_known_command(struct gtp *gtp, const struct gtp_call *call)
+{
+    strbuf_add(gtp_reply(gtp), gtp_find(call->args[0]) ? "true" : "false");
+    return true;
+}
+
+static bool do_list_commands(struct gtp *gtp, const struct gtp_call *call)
+{
+    (void)call;
+    const char *separator = "";
+    for (size_t i = 0; gtp_table(i); i++)
+        for (const struct gtp_command *c = gtp_table(i); c->name; c++) {
+            strbuf_addf(gtp_reply(gtp), "%s%s", separator, c->name);
+            separator = "\n";
+        }
+    return true;
+}
+
+static bool do_help(struct gtp *gtp, const struct gtp_call *call)
+{
+    const char *separator = "";
+    for (size_t i = 0; gtp_table(i); i++)
+        for (const struct gtp_command *c = gtp_table(i); c->name; c++) {
+            if (call->n_args && !word_is(call->args[0], c->name))
+                continue;
+            strbuf_addf(gtp_reply(gtp), "%s%s%s%s: %s", separator, c->name, *c->usage ? " " : "",
+                        c->usage, c->help);
+            separator = "\n";
+        }
+    return *separator ? true : gtp_fail(gtp, "unknown command");
+}
+
+static bool do_quit(struct gtp *gtp, const struct gtp_call *call)
+{
+    (void)call;
+    gtp->must_quit = true;
+    return true;
+}
+
+const struct gtp_command gtp_core_commands[] = {
+    {"protocol_version", 0, 0, do_protocol_version, "", "the version of GTP: 2"},
+    {"name", 0, 0, do_name, "", "the name of the engine"},
+    {"version", 0, 0, do_version, "", "the version of the engine"},
+    {"known_command", 1, 1, do_known_command, "COMMAND", "true if there is such a command"},
+    {"list_commands", 0, 0, do_list_commands, "", "all commands, one per line"},
+    {"x-help", 0, 1, do_help, "[COMMAND]", "what the commands do"},
+    {"quit", 0, 0, do_quit, "", "end the session"},
+    {0},
+};
+
+/* ---- lines ---- */
+
+/* GTP 2 section 2.6: control characters are dropped, tabs are blanks, '#'
+ * begins a comment. In place; returns the new length. */
+static size_t preprocess(char *text, size_t length)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < length && text[i] != '#'; i++) {
+        unsigned char c = (unsigned char)text[i];
+        if (c == '\t')
+            c = ' ';
+        if (c >= 0x20 && c != 0x7f)
+            text[n++] = (char)c;
+    }
+    text[n] = '\0';
+    return n;
+}
+
+/* "5 name": cuts off the id. False if it is out of range. */
+static bool take_id(struct word *line, struct word *id)
+{
+    *id = (struct word){line->text, 0};
+    size_t n = 0;
+    while (n < line->length && ascii_is_digit(line->text[n]))
+        n++;
+    if (n == 0 || (n < line->length && line->text[n] != ' '))
+        return true;
+    int64_t value;
+    if (!word_to_int((struct word){line->text, n}, 0, ID_MAX, &value))
+        return false;
+    id->length = n;
+    *line = word_trim(line->text + n, line->length - n);
+    return true;
+}
+
+/* "=ID reply" and an empty line; a reply never contains one. */
+static void send_reply(struct gtp *gtp, bool is_ok, struct word id)
+{
+    struct strbuf *reply = gtp_reply(gtp), out = {0};
+    while (reply->length && reply->data[reply->length - 1] == '\n')
+        reply->data[--reply->length] = '\0';
+    strbuf_add(&out, is_ok ? "=" : "?");
+    strbuf_add_bytes(&out, id.text, id.length);
+    if (reply->is_failed) {
+        strbuf_clear(&out);
+        strbuf_add(&out, "?");
+        strbuf_add_bytes(&out, id.text, id.length);
+        strbuf_add(&out, " out of memory");
+    } else if (reply->length) {
+        if (reply->data[0] != '\n')
+            strbuf_add(&out, " ");
+        strbuf_add_bytes(&out, reply->data, reply->length);
+    }
+    strbuf_add(&out, "\n\n");
+    if (!out.is_failed)
+        output_write(&gtp->session->output, out.data, out.length);
+    strbuf_free(&out);
+    strbuf_clear(reply);
+}
+
+static bool run_command(struct gtp *gtp, struct word line)
+{
+    struct word words[GTP_MAX_WORDS];
+    size_t n = word_split(line.text, line.length, words, GTP_MAX_WORDS);
+    if (n == 0)
+        return gtp_fail(gtp, "no command after the id");
+    const struct gtp_command *command = gtp_find(words[0]);
+    if (!command)
+        return gtp_fail(gtp, "unknown command");
+    if (n - 1 < command->min_args || n - 1 > command->max_args || n > GTP_MAX_WORDS)
+        return gtp_fail(gtp, "syntax error: %s arguments; usage: %s%s%s",
+                        n - 1 < command->min_args ? "missing" : "too many", command->name,
+                        *command->usage ? " " : "", command->usage);
+    size_t used = (size_t)(words[0].text + words[0].length - line.text);
+    struct gtp_call call = {
+        .args = words + 1,
+        .n_args = n - 1,
+        .rest = word_trim(line.text + used, line.length - used),
+    };
+    return command->run(gtp, &call);
+}
+
+static void handle_line(struct gtp *gtp, struct line *input)
+{
+    size_t length = preprocess(input->text, input->length);
+    struct word line = word_trim(input->text, length), id;
+    strbuf_clear(gtp_reply(gtp));
+    if (line.length == 0)
+        return;
+    bool is_ok = take_id(&line, &id);
+    if (!is_ok)
+        gtp_fail(gtp, "the id must be a number from 0 to %d", ID_MAX);
+    else if (input->is_too_long)
+        is_ok = gtp_fail(gtp, "line too long: at most %d bytes", LINE_MAX_BYTES);
+    else
+        is_ok = run_command(gtp, line);
+    if (!gtp->is_ending)
+        send_reply(gtp, is_ok, id);
+}
+
+/* GoGui's way to end the command in work: the comment "# interrupt". */
+static unsigned gtp_stops(const char *text, size_t length)
+{
+    struct word line = word_trim(text, length);
+    if (line.length == 0 || line.text[0] != '#')
+        return 0;
+    struct word comment = word_trim(line.text + 1, line.length - 1);
+    return word_is(comment, "interrupt") ? GTP_STOP_INTERRUPT : 0;
+}
+
+void mode_gtp(struct session *session)
+{
+    struct gtp *gtp = calloc(1, sizeof *gtp);
+    if (!gtp) {
+        fputs("outflank: no memory for a game\n", stderr);
+        return;
+    }
+    gtp->session = session;
+    gtp_start_game(gtp, gtp_start_position(gtp));
+    line_set_rules(session->lines, (struct line_rules){.stops = gtp_stops});
+    while (!gtp->must_quit && !gtp->is_ending) {
+        struct line *line = session_next_line(session);
+        if (!line)
+            break;
+        handle_line(gtp, line);
+        free(line);
+    }
+    free(gtp);
+}

@@ -1,0 +1,220 @@
+/* protocol/gtp_extra.c - Outflank's own GTP commands (x-...): analysis, options,
+ * any position, the rule sheets' terms. */
+#include "protocol/gtp.h"
+
+#include <string.h>
+
+#include "protocol/optlist.h"
+
+/* ---- analysis ---- */
+
+static void add_line(struct gtp *gtp, const struct ofl_line *line, int n_empties)
+{
+    struct strbuf *reply = gtp_reply(gtp);
+    bool has_upper_case = gtp->session->config->has_upper_case;
+    show_move(reply, line->move, has_upper_case);
+    strbuf_add(reply, " ");
+    show_score(reply, line->score);
+    strbuf_add(reply, line->bound == OFL_BOUND_LOWER ? " lower" :
+                      line->bound == OFL_BOUND_UPPER ? " upper" : " exact");
+    strbuf_add(reply, " depth ");
+    show_depth(reply, line, n_empties);
+    strbuf_add(reply, " pv ");
+    show_pv(reply, line, has_upper_case, " ");
+    strbuf_add(reply, "\n");
+}
+
+static bool analyse(struct gtp *gtp, const struct ofl_limits *limits)
+{
+    struct ofl_result result;
+    int n_empties = ofl_count_empties(gtp->game.position.board);
+    if (!gtp_search(gtp, limits, &result))
+        return false;
+    for (int i = 0; i < result.n_lines; i++)
+        add_line(gtp, &result.lines[i], n_empties);
+    strbuf_addf(gtp_reply(gtp), "nodes %llu time ", (unsigned long long)result.nodes);
+    strbuf_add_decimal(gtp_reply(gtp), result.time_ms, 3, false);
+    return true;
+}
+
+static bool do_hint(struct gtp *gtp, const struct gtp_call *call)
+{
+    int64_t n = 1;
+    if (call->n_args &&
+        !gtp_read_int(gtp, call->args[0], "the number of moves", 1, OFL_MAX_MOVES, &n))
+        return false;
+    return analyse(gtp, &(struct ofl_limits){.multi_pv = (int)n});
+}
+
+static bool do_solve(struct gtp *gtp, const struct gtp_call *call)
+{
+    (void)call;
+    return analyse(gtp, &(struct ofl_limits){.goal = OFL_GOAL_EXACT});
+}
+
+static bool do_eval(struct gtp *gtp, const struct gtp_call *call)
+{
+    (void)call;
+    show_score(gtp_reply(gtp), ofl_evaluate(gtp->session->engine, gtp->game.position.board));
+    return true;
+}
+
+static bool do_explain(struct gtp *gtp, const struct gtp_call *call)
+{
+    (void)call;
+    show_explanation(gtp_reply(gtp), gtp->session->engine, gtp->game.position.board);
+    return true;
+}
+
+static bool do_perft(struct gtp *gtp, const struct gtp_call *call)
+{
+    int64_t depth;
+    enum ofl_perft_rule rule = OFL_PERFT_A;
+    if (!gtp_read_int(gtp, call->args[0], "the depth", 0, SESSION_PERFT_MAX, &depth))
+        return false;
+    if (call->n_args > 1) {
+        struct word word = call->args[1];
+        char letter = word.length == 1 ? ascii_lower(word.text[0]) : '?';
+        if (letter < 'a' || letter > 'e')
+            return gtp_fail(gtp, "the rule must be one of A B C D E");
+        rule = (enum ofl_perft_rule)(letter - 'a');
+    }
+    uint64_t count;
+    if (!session_perft(gtp->session, gtp->game.position.board, (int)depth, rule,
+                       GTP_STOP_INTERRUPT, &count)) {
+        gtp->is_ending = session_is_ending(gtp->session);
+        return gtp_fail(gtp, "interrupted");
+    }
+    strbuf_addf(gtp_reply(gtp), "%llu", (unsigned long long)count);
+    return true;
+}
+
+/* ---- options ---- */
+
+static bool do_options(struct gtp *gtp, const struct gtp_call *call)
+{
+    (void)call;
+    optlist_write(gtp_reply(gtp), gtp->session->engine);
+    return true;
+}
+
+static bool do_setoption(struct gtp *gtp, const struct gtp_call *call)
+{
+    const struct ofl_option_info *info = optlist_find(call->args[0]);
+    if (info && info->type == OFL_OPTION_FILE && !gtp->session->config->allow_files)
+        return gtp_fail(gtp, "option %s names a file: start with --allow-files", info->name);
+    struct word value = call->rest;
+    size_t used = (size_t)(call->args[0].text + call->args[0].length - value.text);
+    return session_set_option(gtp->session, call->args[0],
+                              word_trim(value.text + used, value.length - used));
+}
+
+/* ---- positions ---- */
+
+static bool do_setboard(struct gtp *gtp, const struct gtp_call *call)
+{
+    ofl_position position;
+    struct ofl_text_error error;
+    size_t used = 0;
+    if (!ofl_position_from_text(call->rest.text, call->rest.length, &position, &used, &error))
+        return gtp_fail(gtp, "column %zu: %s", error.column, error.text);
+    if (word_trim(call->rest.text + used, call->rest.length - used).length)
+        return gtp_fail(gtp, "column %zu: expected the end of the line after the side to move",
+                        used + 1);
+    gtp_start_game(gtp, position);
+    return true;
+}
+
+static bool do_handicap(struct gtp *gtp, const struct gtp_call *call)
+{
+    int64_t corners;
+    if (!gtp_read_int(gtp, call->args[0], "the number of corners", 0, 4, &corners))
+        return false;
+    if (gtp->game.n_played)
+        return gtp_fail(gtp, "a handicap is given before the first move");
+    ofl_position position = gtp->game.start;
+    if (!ofl_handicap(&position, (int)corners))
+        return gtp_fail(gtp, "a corner is taken already");
+    gtp_start_game(gtp, position);
+    return true;
+}
+
+static bool do_first_mover(struct gtp *gtp, const struct gtp_call *call)
+{
+    enum ofl_color color;
+    if (gtp->game.n_played)
+        return gtp_fail(gtp, "the first mover is chosen before the first move");
+    if (word_is_any_case(call->args[0], "choose")) {
+        gtp->first = GTP_FIRST_CHOOSE;
+        return true;
+    }
+    if (!show_read_color(call->args[0], &color))
+        return gtp_fail(gtp, "the first mover must be black, white or choose");
+    gtp->first = color == OFL_BLACK ? GTP_FIRST_BLACK : GTP_FIRST_WHITE;
+    if (gtp->game.start.turn != color) {
+        /* The discs stay, handicap included; only the turn changes. */
+        ofl_position start = {.board = ofl_swap(gtp->game.start.board), .turn = color};
+        gtp_start_game(gtp, start);
+    }
+    return true;
+}
+
+/* ---- the rule sheets ---- */
+
+static bool do_score(struct gtp *gtp, const struct gtp_call *call)
+{
+    (void)call;
+    show_score_sheet(gtp_reply(gtp), gtp->game.position);
+    return true;
+}
+
+/* x-referee BOARD SIDE MOVE BOARD SIDE */
+static bool do_referee(struct gtp *gtp, const struct gtp_call *call)
+{
+    ofl_position before, after;
+    int move;
+    struct strbuf reason = {0};
+    if (!show_read_referee(call->rest, &before, &move, &after, &reason)) {
+        gtp_fail(gtp, "%s", reason.data ? reason.data : "no memory");
+        strbuf_free(&reason);
+        return false;
+    }
+    show_referee(gtp_reply(gtp), before, move, after);
+    return true;
+}
+
+static bool do_transcript(struct gtp *gtp, const struct gtp_call *call)
+{
+    char text[2 * OFL_MAX_PLIES + 1];
+    (void)call;
+    strbuf_add_bytes(gtp_reply(gtp), text, ofl_game_to_transcript(&gtp->game, false, text));
+    return true;
+}
+
+static bool do_ggf(struct gtp *gtp, const struct gtp_call *call)
+{
+    (void)call;
+    show_ggf(gtp_reply(gtp), &gtp->game);
+    return true;
+}
+
+const struct gtp_command gtp_extra_commands[] = {
+    {"x-hint", 0, 1, do_hint, "[N]", "the N best moves with score, depth and line of play"},
+    {"x-solve", 0, 0, do_solve, "", "the exact score and the best line to the end"},
+    {"x-eval", 0, 0, do_eval, "", "static evaluation in discs for the side to move"},
+    {"x-explain", 0, 0, do_explain, "", "the parts of the evaluation: own, other, contribution"},
+    {"x-perft", 1, 2, do_perft, "DEPTH [RULE]", "count the games of DEPTH plies; rule A to E"},
+    {"x-options", 0, 0, do_options, "", "the options: name, type, value, default, range"},
+    {"x-setoption", 2, GTP_MAX_WORDS - 1, do_setoption, "NAME VALUE", "set an option"},
+    {"x-setboard", 1, GTP_MAX_WORDS - 1, do_setboard, "BOARD SIDE",
+     "start a game from 64 squares a1 b1 .. h8 (X O -) and the side to move"},
+    {"x-handicap", 1, 1, do_handicap, "N", "black discs on N corners, in the order a1 h8 a8 h1"},
+    {"x-first-mover", 1, 1, do_first_mover, "black|white|choose",
+     "who begins; choose: the color of the first move"},
+    {"x-score", 0, 0, do_score, "", "discs, score by both ways of counting, and its grade"},
+    {"x-referee", 1, GTP_MAX_WORDS - 1, do_referee, "BOARD SIDE MOVE BOARD SIDE",
+     "are the discs turned as the rules say: position before, move, position after"},
+    {"x-transcript", 0, 0, do_transcript, "", "the moves played, passes left out"},
+    {"x-ggf", 0, 0, do_ggf, "", "the game in the Generic Game Format"},
+    {0},
+};

@@ -1,0 +1,270 @@
+/* protocol/gtp_play.c - GTP commands that make a game: board, moves, clocks.
+ *
+ * Passes: a side that must pass may do so by "pass" or by saying nothing; in
+ * the second case the pass is inserted before the other side's move and goes
+ * away again with that move's undo. A pass is never inserted otherwise. */
+#include "protocol/gtp.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+
+ofl_position gtp_start_position(const struct gtp *gtp)
+{
+    ofl_position start = ofl_position_start();
+    if (gtp->first == GTP_FIRST_WHITE) {
+        start.board = ofl_swap(start.board);
+        start.turn = OFL_WHITE;
+    }
+    return start;
+}
+
+void gtp_start_game(struct gtp *gtp, ofl_position position)
+{
+    ofl_game_init(&gtp->game, position);
+    memset(gtp->is_inserted, 0, sizeof gtp->is_inserted);
+    timing_new_game(&gtp->timing);
+}
+
+/* A game list is full only after a game longer than any that is possible. */
+static bool play(struct gtp *gtp, int move, bool is_inserted)
+{
+    int ply = gtp->game.n_played;
+    if (!ofl_game_play(&gtp->game, move))
+        return false;
+    gtp->is_inserted[ply] = is_inserted;
+    return true;
+}
+
+bool gtp_give_turn(struct gtp *gtp, enum ofl_color color)
+{
+    ofl_position *position = &gtp->game.position;
+    if (position->turn == color)
+        return true;
+    if (gtp->first == GTP_FIRST_CHOOSE && gtp->game.n_played == 0) {
+        ofl_position start = {.board = ofl_swap(position->board), .turn = color};
+        ofl_game_init(&gtp->game, start);
+        return true;
+    }
+    return ofl_is_legal(position->board, OFL_PASS) && play(gtp, OFL_PASS, true);
+}
+
+bool gtp_search(struct gtp *gtp, const struct ofl_limits *limits, struct ofl_result *result)
+{
+    int code = session_search(gtp->session, gtp->game.position.board, limits, GTP_STOP_INTERRUPT,
+                              true, result);
+    gtp->is_ending = session_is_ending(gtp->session);
+    if (gtp->is_ending)
+        return false;
+    if (code != OFL_OK)
+        return gtp_fail(gtp, "%s", ofl_last_error(gtp->session->engine));
+    return true;
+}
+
+/* ---- commands ---- */
+
+static bool do_boardsize(struct gtp *gtp, const struct gtp_call *call)
+{
+    int64_t size;
+    if (!word_to_int(call->args[0], 8, 8, &size))
+        return gtp_fail(gtp, "unacceptable size");
+    gtp_start_game(gtp, gtp_start_position(gtp));
+    return true;
+}
+
+static bool do_clear_board(struct gtp *gtp, const struct gtp_call *call)
+{
+    (void)call;
+    gtp_start_game(gtp, gtp_start_position(gtp));
+    ofl_new_game(gtp->session->engine);
+    return true;
+}
+
+static bool do_komi(struct gtp *gtp, const struct gtp_call *call)
+{
+    int64_t komi;
+    if (!word_to_decimal(call->args[0], 2, -100000, 100000, &komi))
+        return gtp_fail(gtp, "syntax error: komi must be a number from -1000 to 1000");
+    gtp->komi_cd = komi;
+    return true;
+}
+
+/* One move of `color`; on failure the reason is in the reply. */
+static bool play_move(struct gtp *gtp, enum ofl_color color, struct word text)
+{
+    struct strbuf *reply = gtp_reply(gtp);
+    int move = show_read_move(text);
+    if (move == OFL_NO_MOVE) {
+        strbuf_clear(reply);
+        strbuf_add(reply, "illegal move: expected a square a1..h8 or pass, found ");
+        strbuf_add_quoted(reply, text.text, text.length);
+        return false;
+    }
+    struct ofl_game before = gtp->game;
+    if (!gtp_give_turn(gtp, color)) {
+        if (ofl_is_over(gtp->game.position.board))
+            return gtp_fail(gtp, "illegal move: game over");
+        return gtp_fail(gtp, "illegal move: it is %s's turn", show_color(gtp->game.position.turn));
+    }
+    if (play(gtp, move, false))
+        return true;
+    const char *reason = ofl_illegal_reason(gtp->game.position.board, move);
+    gtp->game = before;
+    return gtp_fail(gtp, "illegal move: %s", reason ? reason : "the game is too long");
+}
+
+static bool do_play(struct gtp *gtp, const struct gtp_call *call)
+{
+    enum ofl_color color;
+    return gtp_read_color(gtp, call->args[0], &color) && play_move(gtp, color, call->args[1]);
+}
+
+static bool do_play_sequence(struct gtp *gtp, const struct gtp_call *call)
+{
+    struct gtp before = *gtp;
+    if (call->n_args % 2)
+        return gtp_fail(gtp, "syntax error: expected pairs of a color and a move");
+    for (size_t i = 0; i < call->n_args; i += 2) {
+        enum ofl_color color;
+        if (!gtp_read_color(gtp, call->args[i], &color) ||
+            !play_move(gtp, color, call->args[i + 1])) {
+            *gtp = before;
+            strbuf_addf(gtp_reply(gtp), " (move %zu of the sequence)", i / 2 + 1);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The move for the side to move, which has one; OFL_NO_MOVE if there is to be no reply. */
+static int choose_move(struct gtp *gtp)
+{
+    struct ofl_limits limits = {0};
+    struct ofl_result result;
+    timing_limits(&gtp->timing, gtp->game.position.turn, &limits);
+    if (!gtp_search(gtp, &limits, &result))
+        return OFL_NO_MOVE;
+    return result.lines[0].move;
+}
+
+/* genmove plays its move, reg_genmove only says it. */
+static bool generate(struct gtp *gtp, const struct gtp_call *call, bool must_play)
+{
+    int64_t start_ms = clock_ms();
+    enum ofl_color color;
+    if (!gtp_read_color(gtp, call->args[0], &color))
+        return false;
+    struct gtp before = *gtp;
+    if (ofl_is_over(gtp->game.position.board)) {
+        strbuf_add(gtp_reply(gtp), "pass");
+        return true;
+    }
+    if (!gtp_give_turn(gtp, color))
+        return gtp_fail(gtp, "wrong color: it is %s's turn", show_color(gtp->game.position.turn));
+    bool must_pass = ofl_is_legal(gtp->game.position.board, OFL_PASS);
+    int move = must_pass ? OFL_PASS : choose_move(gtp);
+    bool is_ok = move != OFL_NO_MOVE && (!must_play || play(gtp, move, false));
+    if (!is_ok || !must_play) {
+        bool is_ending = gtp->is_ending;
+        *gtp = before;
+        gtp->is_ending = is_ending;
+    }
+    if (!is_ok)
+        return gtp_reply(gtp)->length ? false : gtp_fail(gtp, "no move found");
+    show_move(gtp_reply(gtp), move, gtp->session->config->has_upper_case);
+    if (must_play)
+        timing_used(&gtp->timing, color, clock_ms() - start_ms);
+    return true;
+}
+
+static bool do_genmove(struct gtp *gtp, const struct gtp_call *call)
+{
+    return generate(gtp, call, true);
+}
+
+static bool do_reg_genmove(struct gtp *gtp, const struct gtp_call *call)
+{
+    return generate(gtp, call, false);
+}
+
+/* One move back, with the pass that was inserted before it. */
+static bool take_back(struct gtp *gtp)
+{
+    if (!ofl_game_undo(&gtp->game))
+        return false;
+    while (gtp->game.n_played && gtp->is_inserted[gtp->game.n_played - 1])
+        ofl_game_undo(&gtp->game);
+    return true;
+}
+
+static bool do_undo(struct gtp *gtp, const struct gtp_call *call)
+{
+    (void)call;
+    return take_back(gtp) ? true : gtp_fail(gtp, "cannot undo");
+}
+
+static bool do_gg_undo(struct gtp *gtp, const struct gtp_call *call)
+{
+    int64_t n = 1;
+    if (call->n_args &&
+        !gtp_read_int(gtp, call->args[0], "the number of moves", 0, OFL_MAX_PLIES, &n))
+        return false;
+    struct ofl_game before = gtp->game;
+    for (; n > 0; n--)
+        if (!take_back(gtp)) {
+            gtp->game = before;
+            return gtp_fail(gtp, "cannot undo");
+        }
+    return true;
+}
+
+static bool do_time_settings(struct gtp *gtp, const struct gtp_call *call)
+{
+    int64_t main_s, byo_s, stones;
+    if (!gtp_read_int(gtp, call->args[0], "the main time", 0, TIMING_MAX_S, &main_s) ||
+        !gtp_read_int(gtp, call->args[1], "the byo-yomi time", 0, TIMING_MAX_S, &byo_s) ||
+        !gtp_read_int(gtp, call->args[2], "the number of stones", 0, 1000, &stones))
+        return false;
+    timing_set(&gtp->timing, main_s, byo_s, (int)stones);
+    return true;
+}
+
+static bool do_time_left(struct gtp *gtp, const struct gtp_call *call)
+{
+    enum ofl_color color;
+    int64_t seconds, stones;
+    /* A controller that lets a side go on after its time may report less than 0. */
+    if (!gtp_read_color(gtp, call->args[0], &color) ||
+        !gtp_read_int(gtp, call->args[1], "the time", -TIMING_MAX_S, TIMING_MAX_S, &seconds) ||
+        !gtp_read_int(gtp, call->args[2], "the number of stones", 0, 1000, &stones))
+        return false;
+    timing_left(&gtp->timing, color, seconds, (int)stones);
+    return true;
+}
+
+static bool do_set_level(struct gtp *gtp, const struct gtp_call *call)
+{
+    strbuf_clear(gtp_reply(gtp));
+    struct word name = {"level", 5};
+    return session_set_option(gtp->session, name, call->args[0]);
+}
+
+const struct gtp_command gtp_play_commands[] = {
+    {"boardsize", 1, 1, do_boardsize, "8", "start a new game on a board of this size; 8 only"},
+    {"clear_board", 0, 0, do_clear_board, "", "start a new game"},
+    {"komi", 1, 1, do_komi, "DISCS", "discs added to white's score"},
+    {"play", 2, 2, do_play, "COLOR MOVE", "play a move; a square or pass"},
+    {"play_sequence", 2, 2 * OFL_MAX_PLIES, do_play_sequence, "COLOR MOVE ...",
+     "play several moves, or none if one of them is illegal"},
+    {"gogui-play_sequence", 2, 2 * OFL_MAX_PLIES, do_play_sequence, "COLOR MOVE ...",
+     "the same as play_sequence"},
+    {"genmove", 1, 1, do_genmove, "COLOR", "find a move and play it"},
+    {"reg_genmove", 1, 1, do_reg_genmove, "COLOR", "find a move and do not play it"},
+    {"undo", 0, 0, do_undo, "", "take back a move"},
+    {"gg-undo", 0, 1, do_gg_undo, "[N]", "take back N moves"},
+    {"time_settings", 3, 3, do_time_settings, "MAIN BYO STONES",
+     "clocks in seconds; 0 BYO 0: per move; MAIN BYO 0: increment BYO; else byo-yomi"},
+    {"time_left", 3, 3, do_time_left, "COLOR SECONDS STONES", "the clock of a color"},
+    {"set_level", 1, 1, do_set_level, "LEVEL", "strength of play"},
+    {0},
+};

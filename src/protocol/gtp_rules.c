@@ -1,0 +1,187 @@
+/* protocol/gtp_rules.c - GTP commands that describe the game: showboard, the
+ * score, SGF files and the gogui-* commands by which GoGui learns the rules. */
+#include "protocol/gtp.h"
+
+#include <stdlib.h>
+
+#include "base/bits.h"
+#include "protocol/file.h"
+#include "protocol/sgf.h"
+
+static bool do_showboard(struct gtp *gtp, const struct gtp_call *call)
+{
+    (void)call;
+    strbuf_add(gtp_reply(gtp), "\n");
+    show_board(gtp_reply(gtp), gtp->game.position, '.');
+    return true;
+}
+
+static bool do_final_score(struct gtp *gtp, const struct gtp_call *call)
+{
+    (void)call;
+    if (!ofl_is_over(gtp->game.position.board))
+        return gtp_fail(gtp, "cannot score: the game is not over");
+    int64_t score = 100 * (int64_t)show_difference(gtp->game.position, OFL_SCORE_TOURNAMENT) -
+                    gtp->komi_cd;
+    struct strbuf *reply = gtp_reply(gtp);
+    if (score == 0) {
+        strbuf_add(reply, "0");
+        return true;
+    }
+    strbuf_add(reply, score > 0 ? "B+" : "W+");
+    int64_t size = score > 0 ? score : -score;
+    if (size % 100 == 0)
+        strbuf_add_decimal(reply, size / 100, 0, false);
+    else if (size % 10 == 0)
+        strbuf_add_decimal(reply, size / 10, 1, false);
+    else
+        strbuf_add_decimal(reply, size, 2, false);
+    return true;
+}
+
+static bool do_list_games(struct gtp *gtp, const struct gtp_call *call)
+{
+    (void)call;
+    strbuf_add(gtp_reply(gtp), "Othello");
+    return true;
+}
+
+static bool do_set_game(struct gtp *gtp, const struct gtp_call *call)
+{
+    if (!word_is_any_case(call->args[0], "Othello") &&
+        !word_is_any_case(call->args[0], "Reversi"))
+        return gtp_fail(gtp, "unknown game: only Othello is played");
+    return true;
+}
+
+static bool do_board_size(struct gtp *gtp, const struct gtp_call *call)
+{
+    (void)call;
+    strbuf_add(gtp_reply(gtp), "8");
+    return true;
+}
+
+/* Rows from 8 to 1, because GoGui counts rows from below. */
+static bool do_rules_board(struct gtp *gtp, const struct gtp_call *call)
+{
+    (void)call;
+    uint64_t black = show_discs(gtp->game.position, OFL_BLACK);
+    uint64_t white = show_discs(gtp->game.position, OFL_WHITE);
+    char text[8 * 16 + 1];
+    size_t n = 0;
+    for (int row = 7; row >= 0; row--)
+        for (int column = 0; column < 8; column++) {
+            uint64_t bit = bit_of(8 * row + column);
+            text[n++] = black & bit ? 'X' : white & bit ? 'O' : '.';
+            text[n++] = column == 7 ? '\n' : ' ';
+        }
+    strbuf_add_bytes(gtp_reply(gtp), text, n);
+    return true;
+}
+
+/* In upper case, which GoGui needs; nothing at all when the game is over. */
+static bool do_legal_moves(struct gtp *gtp, const struct gtp_call *call)
+{
+    (void)call;
+    ofl_board board = gtp->game.position.board;
+    if (ofl_is_legal(board, OFL_PASS))
+        show_move(gtp_reply(gtp), OFL_PASS, true);
+    const char *separator = "";
+    for (uint64_t left = ofl_legal_moves(board); left; left = bit_drop(left)) {
+        strbuf_add(gtp_reply(gtp), separator);
+        show_move(gtp_reply(gtp), bit_first(left), true);
+        separator = " ";
+    }
+    return true;
+}
+
+static bool do_side_to_move(struct gtp *gtp, const struct gtp_call *call)
+{
+    (void)call;
+    strbuf_add(gtp_reply(gtp), show_color(gtp->game.position.turn));
+    return true;
+}
+
+static bool do_final_result(struct gtp *gtp, const struct gtp_call *call)
+{
+    (void)call;
+    if (!ofl_is_over(gtp->game.position.board))
+        return gtp_fail(gtp, "the game is not over");
+    show_result(gtp_reply(gtp), gtp->game.position, OFL_SCORE_TOURNAMENT);
+    return true;
+}
+
+static bool do_analyze_commands(struct gtp *gtp, const struct gtp_call *call)
+{
+    (void)call;
+    strbuf_add(gtp_reply(gtp), "hstring/Hint/x-hint 5\n"
+                               "hstring/Explain Evaluation/x-explain\n"
+                               "hstring/Solve/x-solve\n"
+                               "hstring/Score Sheet/x-score\n"
+                               "hstring/Options/x-options\n"
+                               "string/Static Evaluation/x-eval\n"
+                               "string/Transcript/x-transcript\n"
+                               "string/GGF/x-ggf\n"
+                               "string/Final Score/final_score\n"
+                               "string/Generate Move Without Playing It/reg_genmove %m\n"
+                               "none/Set Level/set_level %s\n"
+                               "none/Corner Handicap/x-handicap %s\n"
+                               "none/First Mover/x-first-mover %s");
+    return true;
+}
+
+static bool do_interrupt(struct gtp *gtp, const struct gtp_call *call)
+{
+    (void)gtp;
+    (void)call;
+    return true; /* That the command exists tells GoGui that "# interrupt" works. */
+}
+
+static bool do_loadsgf(struct gtp *gtp, const struct gtp_call *call)
+{
+    int64_t move_number = OFL_MAX_PLIES;
+    if (!gtp->session->config->allow_files)
+        return gtp_fail(gtp, "cannot load file: files are only read with --allow-files");
+    if (call->n_args > 1 && !gtp_read_int(gtp, call->args[1], "the move number", 1, OFL_MAX_PLIES,
+                                          &move_number))
+        return false;
+    struct file_text file;
+    struct strbuf reason = {0};
+    if (!file_read(call->args[0], FILE_CONFINED, &file, &reason)) {
+        gtp_fail(gtp, "cannot load file: %s", reason.data ? reason.data : "no memory");
+        strbuf_free(&reason);
+        return false;
+    }
+    strbuf_free(&reason);
+    struct ofl_game game;
+    struct ofl_text_error error;
+    bool is_ok = sgf_read(file.data, file.length, &game, &error);
+    free(file.data);
+    if (!is_ok)
+        return gtp_fail(gtp, "cannot load file: line %zu, column %zu: %s", error.line,
+                        error.column, error.text);
+    /* The number is that of the first move that is not played. */
+    while (game.n_played >= move_number)
+        ofl_game_undo(&game);
+    gtp_start_game(gtp, game.start);
+    gtp->game = game;
+    strbuf_add(gtp_reply(gtp), show_color(game.position.turn));
+    return true;
+}
+
+const struct gtp_command gtp_rules_commands[] = {
+    {"showboard", 0, 0, do_showboard, "", "the board"},
+    {"final_score", 0, 0, do_final_score, "", "the score of a finished game"},
+    {"loadsgf", 1, 2, do_loadsgf, "FILE [MOVE]", "load a game, up to before move number MOVE"},
+    {"list_games", 0, 0, do_list_games, "", "the games that can be played"},
+    {"set_game", 1, 1, do_set_game, "Othello", "choose the game"},
+    {"gogui-rules_game_id", 0, 0, do_list_games, "", "the name of the game"},
+    {"gogui-rules_board", 0, 0, do_rules_board, "", "the board, row 8 first"},
+    {"gogui-rules_board_size", 0, 0, do_board_size, "", "8"},
+    {"gogui-rules_legal_moves", 0, 0, do_legal_moves, "", "the legal moves, in upper case"},
+    {"gogui-rules_side_to_move", 0, 0, do_side_to_move, "", "black or white"},
+    {"gogui-rules_final_result", 0, 0, do_final_result, "", "the result in words"},
+    {"gogui-analyze_commands", 0, 0, do_analyze_commands, "", "commands for GoGui's menu"},
+    {"gogui-interrupt", 0, 0, do_interrupt, "", "tells that the comment '# interrupt' ends a search"},
+    {0},
+};

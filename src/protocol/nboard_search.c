@@ -1,0 +1,238 @@
+/* protocol/nboard_search.c - NBoard's hint, go and analyze.
+ *
+ * The GUI greys lines whose depth text differs from the newest, so all lines of
+ * one iteration are held back until the last is known and are then written with
+ * one depth text. */
+#include "protocol/nboard.h"
+
+#include <string.h>
+
+enum {
+    BOUNDED_DEPTH = 30,   /* a search to this depth, or of so few empties, ends by itself */
+    CLOCK_MARGIN_MS = 100
+};
+
+static void add_move(struct strbuf *text, int move)
+{
+    if (move == OFL_PASS)
+        strbuf_add(text, "PA");
+    else
+        show_move(text, move, true);
+}
+
+static void add_nodes(struct strbuf *text, uint64_t nodes, int64_t time_ms)
+{
+    strbuf_addf(text, "nodestats %llu ", (unsigned long long)nodes);
+    strbuf_add_decimal(text, time_ms, 3, false);
+    strbuf_add(text, "\n");
+}
+
+static bool is_over(struct nboard *nboard)
+{
+    bool result = ofl_is_over(nboard->game.position.board);
+    if (result)
+        session_send_line(nboard->session, "status The game is over.");
+    return result;
+}
+
+/* EOF ends a search only if it might go on for ever. (Without a depth, hint has
+ * no end; analyze goes by the level.) */
+static bool is_bounded(const struct nboard *nboard, ofl_board board)
+{
+    return nboard->depth &&
+           (nboard->depth <= BOUNDED_DEPTH || ofl_count_empties(board) <= BOUNDED_DEPTH);
+}
+
+/* ---- hint ---- */
+
+struct hint {
+    struct nboard *nboard;
+    int n_empties;
+    int n_lines; /* of the iteration in work */
+    struct ofl_line lines[OFL_MAX_MOVES];
+    char depth_text[32]; /* of the last set written, "" if none was */
+};
+
+/* One line that stands for the depth of all: what holds for each of them. */
+static struct ofl_line common_depth(const struct ofl_line *lines, int n)
+{
+    struct ofl_line common = lines[0];
+    for (int i = 1; i < n; i++) {
+        if (lines[i].depth < common.depth)
+            common.depth = lines[i].depth;
+        if (lines[i].confidence < common.confidence)
+            common.confidence = lines[i].confidence;
+        common.wld |= lines[i].wld;
+        common.solved &= lines[i].solved;
+    }
+    return common;
+}
+
+static void write_set(struct hint *hint, const struct ofl_line *lines, int n)
+{
+    struct strbuf *reply = &hint->nboard->session->reply, depth = {0};
+    struct ofl_line common = common_depth(lines, n);
+    show_depth(&depth, &common, hint->n_empties);
+    const char *depth_text = depth.data ? depth.data : "0";
+    strbuf_clear(reply);
+    for (int i = 0; i < n; i++) {
+        strbuf_add(reply, "search ");
+        int length = lines[i].pv_length;
+        add_move(reply, lines[i].move);
+        for (int j = 1; j < length && j < OFL_MAX_PV; j++)
+            add_move(reply, lines[i].pv[j]);
+        strbuf_add(reply, " ");
+        show_score(reply, lines[i].score);
+        strbuf_addf(reply, " 0 %s\n", depth_text);
+    }
+    session_send(hint->nboard->session);
+    size_t length = strnlen(depth_text, sizeof hint->depth_text - 1);
+    memcpy(hint->depth_text, depth_text, length);
+    hint->depth_text[length] = '\0';
+    strbuf_free(&depth);
+}
+
+static void on_hint(void *user, const struct ofl_info *info)
+{
+    struct hint *hint = user;
+    if (info->rank == 0)
+        hint->n_lines = 0;
+    if (info->rank != hint->n_lines || hint->n_lines >= OFL_MAX_MOVES)
+        return;
+    hint->lines[hint->n_lines++] = info->line;
+    if (hint->n_lines == info->n_lines)
+        write_set(hint, hint->lines, hint->n_lines);
+}
+
+void nboard_hint(struct nboard *nboard, int n_moves)
+{
+    struct session *session = nboard->session;
+    ofl_board board = nboard->game.position.board;
+    if (is_over(nboard))
+        return;
+    session_send_line(session, "status thinking");
+    struct hint hint = {.nboard = nboard, .n_empties = ofl_count_empties(board)};
+    struct ofl_limits limits = {
+        .depth = nboard->depth,
+        .infinite = nboard->depth == 0,
+        .multi_pv = n_moves < OFL_MAX_MOVES ? n_moves : OFL_MAX_MOVES,
+    };
+    struct ofl_result result;
+    ofl_on_info(session->engine, on_hint, &hint);
+    int code = session_search(session, board, &limits, NBOARD_STOP_ANY,
+                              is_bounded(nboard, board), &result);
+    ofl_on_info(session->engine, NULL, NULL);
+    if (session_is_ending(session))
+        return;
+    if (code != OFL_OK) {
+        nboard_fail(nboard, "%s", ofl_last_error(session->engine));
+        return;
+    }
+    /* Stopped before the first iteration was complete: there is always some move. */
+    if (!hint.depth_text[0])
+        write_set(&hint, result.lines, result.n_lines);
+    if (session_was_stopped(session))
+        return;
+    strbuf_clear(&session->reply);
+    add_nodes(&session->reply, result.nodes, result.time_ms);
+    strbuf_add(&session->reply, "status\n");
+    session_send(session);
+}
+
+/* ---- go ---- */
+
+/* The clock of the mover as the game tells it: what it began with, what each
+ * move added, what each move took. */
+static void set_clock(const struct nboard *nboard, struct ofl_limits *limits)
+{
+    const struct ofl_game *game = &nboard->game;
+    enum ofl_color mover = game->position.turn;
+    const struct ofl_game_clock *clock = &game->clock[mover];
+    if (nboard->version == 1 || !clock->known || clock->main_ms + clock->increment_ms <= 0)
+        return;
+    int64_t left_ms = clock->main_ms;
+    for (int i = 0; i < game->n_played; i++) {
+        if (ofl_game_position_at(game, i).turn != mover)
+            continue;
+        if (game->moves[i].has_time)
+            left_ms -= (int64_t)((double)game->moves[i].seconds * 1000.0);
+        left_ms += clock->increment_ms;
+    }
+    /* Past the main time the game goes on, with a smaller prize, in the extension. */
+    if (left_ms <= 0)
+        left_ms += clock->extension_ms;
+    limits->has_clock = true;
+    limits->clock_ms = left_ms > 2 * CLOCK_MARGIN_MS ? left_ms - CLOCK_MARGIN_MS : left_ms / 2;
+    limits->increment_ms = clock->increment_ms;
+}
+
+void nboard_go(struct nboard *nboard)
+{
+    struct session *session = nboard->session;
+    ofl_board board = nboard->game.position.board;
+    if (is_over(nboard))
+        return;
+    if (ofl_is_legal(board, OFL_PASS)) {
+        session_send_line(session, "=== PA");
+        return;
+    }
+    session_send_line(session, "status thinking");
+    struct ofl_limits limits = {.depth = nboard->depth};
+    struct ofl_result result;
+    set_clock(nboard, &limits);
+    int code = session_search(session, board, &limits, NBOARD_STOP_PING, true, &result);
+    if (session_is_ending(session))
+        return;
+    if (code != OFL_OK) {
+        nboard_fail(nboard, "%s", ofl_last_error(session->engine));
+        return;
+    }
+    struct strbuf *reply = &session->reply;
+    strbuf_clear(reply);
+    add_nodes(reply, result.nodes, result.time_ms);
+    strbuf_add(reply, "=== ");
+    add_move(reply, result.lines[0].move);
+    strbuf_add(reply, "/");
+    strbuf_add_decimal(reply, result.lines[0].score, 2, false);
+    strbuf_add(reply, "/");
+    strbuf_add_decimal(reply, result.time_ms, 3, false);
+    strbuf_add(reply, "\n");
+    session_send(session);
+}
+
+/* ---- analyze ---- */
+
+/* The value of one position for its mover; false if the analysis is to end. */
+static bool evaluate(struct nboard *nboard, ofl_board board, int *score_cd)
+{
+    struct ofl_limits limits = {.depth = nboard->depth};
+    struct ofl_result result;
+    if (ofl_is_over(board)) {
+        *score_cd = 100 * ofl_score(board, OFL_SCORE_TOURNAMENT);
+        return true;
+    }
+    int code = session_search(nboard->session, board, &limits, NBOARD_STOP_ANY,
+                              nboard->depth == 0 || is_bounded(nboard, board), &result);
+    if (code != OFL_OK || session_was_stopped(nboard->session))
+        return false;
+    *score_cd = result.lines[0].score;
+    return true;
+}
+
+void nboard_analyze(struct nboard *nboard)
+{
+    struct session *session = nboard->session;
+    session_send_line(session, "status analyzing");
+    for (int ply = nboard->game.n_played; ply >= 0; ply--) {
+        int score_cd;
+        ofl_position position = ofl_game_position_at(&nboard->game, ply);
+        if (!evaluate(nboard, position.board, &score_cd) || session_is_ending(session))
+            return;
+        strbuf_clear(&session->reply);
+        strbuf_addf(&session->reply, "analysis %d ", ply);
+        show_score(&session->reply, score_cd);
+        strbuf_add(&session->reply, "\n");
+        session_send(session);
+    }
+    session_send_line(session, "status");
+}

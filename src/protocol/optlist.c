@@ -1,0 +1,33 @@
+/* protocol/optlist.c - implements optlist.h. */
+#include "protocol/optlist.h"
+
+const struct ofl_option_info *optlist_find(struct word name)
+{
+    const struct ofl_option_info *info;
+    for (size_t i = 0; (info = ofl_option_at(i)) != NULL; i++)
+        if (word_is(name, info->name))
+            return info;
+    return NULL;
+}
+
+static void add_option(struct strbuf *text, ofl_engine *engine,
+                       const struct ofl_option_info *info)
+{
+    static const char *const types[] = {"int", "bool", "choice", "file"};
+    const char *value = ofl_get_option(engine, info->name);
+    strbuf_addf(text, "name %s type %s value %s default %s", info->name, types[info->type],
+                value && *value ? value : "-",
+                info->default_value && *info->default_value ? info->default_value : "-");
+    if (info->type == OFL_OPTION_INT)
+        strbuf_addf(text, " min %lld max %lld", (long long)info->min, (long long)info->max);
+    if (info->type == OFL_OPTION_CHOICE)
+        strbuf_addf(text, " choices %s", info->choices);
+    strbuf_add(text, "\n");
+}
+
+void optlist_write(struct strbuf *text, ofl_engine *engine)
+{
+    const struct ofl_option_info *info;
+    for (size_t i = 0; (info = ofl_option_at(i)) != NULL; i++)
+        add_option(text, engine, info);
+}

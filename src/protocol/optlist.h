@@ -1,0 +1,16 @@
+/* protocol/optlist.h - the engine's options, listed for people and programs. */
+#ifndef PROTOCOL_OPTLIST_H
+#define PROTOCOL_OPTLIST_H
+
+#include <outflank/engine.h>
+
+#include "protocol/strbuf.h"
+#include "protocol/word.h"
+
+/* NULL if there is no such option. */
+const struct ofl_option_info *optlist_find(struct word name);
+
+/* One line for each: "name NAME type int value V default D min A max B". */
+void optlist_write(struct strbuf *text, ofl_engine *engine);
+
+#endif

@@ -1,0 +1,166 @@
+/* protocol/session.c - implements session.h. */
+#include "protocol/session.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "protocol/signals.h"
+
+enum { EXIT_RESOURCES = 71, EXIT_OUTPUT = 74, EXIT_GONE = 141, EXIT_SIGNAL = 128 };
+
+/* When the reader of the output goes away, the end of the input often follows:
+ * the other program has ended. That is a normal end. */
+enum { WAIT_FOR_END_MS = 20 };
+
+bool session_open(struct session *session, const struct protocol_config *config, bool is_edited)
+{
+    *session = (struct session){
+        .config = config, .engine = config->engine, .is_edited = is_edited};
+    bool has_signals = config->ignore_signals || signals_install();
+    if (has_signals && output_init(&session->output, config->output_fd)) {
+        session->lines =
+            line_source_create(config->input_fd, is_edited, config->engine, &session->output);
+        if (session->lines) {
+            if (!config->ignore_signals)
+                signals_watch_engine(config->engine);
+            return true;
+        }
+        output_finish(&session->output);
+    }
+    fputs("outflank: no memory or thread left to read the input\n", stderr);
+    return false;
+}
+
+int session_close(struct session *session)
+{
+    enum output_state state = (enum output_state)atomic_load(&session->output.state);
+    bool is_gone = line_is_ending(session->lines) && state != OUTPUT_FAILED;
+    int code = 0;
+    if (signals_caught())
+        code = EXIT_SIGNAL + signals_caught();
+    else if (state == OUTPUT_FAILED)
+        code = EXIT_OUTPUT;
+    else if (is_gone)
+        code = session->was_search_cut && line_at_end(session->lines, WAIT_FOR_END_MS)
+                   ? 0 : EXIT_GONE;
+    signals_watch_engine(NULL);
+    line_source_destroy(session->lines);
+    if (code == EXIT_OUTPUT)
+        fprintf(stderr, "outflank: the output cannot be written: %s\n",
+                strerror(session->output.error));
+    output_finish(&session->output);
+    strbuf_free(&session->reply);
+    free(session->pushed);
+    return code;
+}
+
+struct line *session_next_line(struct session *session)
+{
+    struct line *line = session->pushed;
+    session->pushed = NULL;
+    return line ? line : line_next(session->lines);
+}
+
+void session_push_line(struct session *session, struct line *line) { session->pushed = line; }
+
+bool session_send(struct session *session)
+{
+    struct strbuf *reply = &session->reply;
+    bool is_ok = true;
+    if (reply->is_failed)
+        fputs("outflank: no memory left for a reply\n", stderr);
+    else if (reply->length)
+        is_ok = output_write(&session->output, reply->data, reply->length);
+    strbuf_clear(reply);
+    return is_ok;
+}
+
+bool session_send_line(struct session *session, const char *line)
+{
+    strbuf_clear(&session->reply);
+    strbuf_add(&session->reply, line);
+    strbuf_add(&session->reply, "\n");
+    return session_send(session);
+}
+
+bool session_is_ending(const struct session *session) { return line_is_ending(session->lines); }
+
+static void end_search(struct session *session)
+{
+    line_search_end(session->lines);
+    if (line_is_ending(session->lines))
+        session->was_search_cut = true;
+}
+
+int session_search(struct session *session, ofl_board board, const struct ofl_limits *limits,
+                   unsigned stops, bool is_bounded, struct ofl_result *result)
+{
+    line_search_begin(session->lines, stops, is_bounded);
+    int code = ofl_search(session->engine, board, limits, result);
+    end_search(session);
+    return code;
+}
+
+bool session_was_stopped(const struct session *session)
+{
+    return line_is_stopped(session->lines);
+}
+
+/* Below this depth a count takes milliseconds and need not be stopped. */
+enum { PERFT_SHORT = 4 };
+
+/* The moves of the upper plies, so that there is time to look for a stop. A pass
+ * is a ply or not as the rule says; a finished game is left to ofl_perft(). */
+static uint64_t count_leaves(struct session *session, ofl_board board, int depth,
+                             enum ofl_perft_rule rule)
+{
+    if (line_is_stopped(session->lines))
+        return 0;
+    if (depth <= PERFT_SHORT || ofl_is_over(board))
+        return ofl_perft(board, depth, rule);
+    uint64_t moves = ofl_legal_moves(board), sum = 0;
+    bool is_pass_free = rule == OFL_PERFT_C || rule == OFL_PERFT_D;
+    if (!moves)
+        return count_leaves(session, ofl_swap(board), depth - !is_pass_free, rule);
+    for (; moves; moves = bit_drop(moves))
+        sum += count_leaves(session, ofl_play(board, bit_first(moves)), depth - 1, rule);
+    return sum;
+}
+
+bool session_perft(struct session *session, ofl_board board, int depth, enum ofl_perft_rule rule,
+                   unsigned stops, uint64_t *count)
+{
+    line_search_begin(session->lines, stops, true);
+    *count = count_leaves(session, board, depth, rule);
+    end_search(session);
+    return !line_is_stopped(session->lines);
+}
+
+int64_t session_option_int(const struct session *session, const char *name, int64_t fallback)
+{
+    const char *value = ofl_get_option(session->engine, name);
+    int64_t number = fallback;
+    if (value)
+        word_to_int((struct word){value, strlen(value)}, INT64_MIN / 4, INT64_MAX / 4, &number);
+    return number;
+}
+
+bool session_set_option(struct session *session, struct word name, struct word value)
+{
+    char name_text[64], value_text[1024];
+    if (name.length >= sizeof name_text || value.length >= sizeof value_text) {
+        strbuf_add(&session->reply, "option or value too long");
+        return false;
+    }
+    memcpy(name_text, name.text, name.length);
+    name_text[name.length] = '\0';
+    memcpy(value_text, value.text, value.length);
+    value_text[value.length] = '\0';
+    if (ofl_set_option(session->engine, name_text, value_text) == OFL_OK)
+        return true;
+    const char *reason = ofl_last_error(session->engine);
+    strbuf_add(&session->reply, reason && *reason ? reason : "the engine refused the option");
+    return false;
+}

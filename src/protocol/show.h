@@ -1,0 +1,64 @@
+/* protocol/show.h - boards, moves and results of a search as text.
+ *
+ * Threads: functions touch only their arguments.
+ */
+#ifndef PROTOCOL_SHOW_H
+#define PROTOCOL_SHOW_H
+
+#include <outflank/engine.h>
+#include <outflank/game.h>
+
+#include "protocol/strbuf.h"
+#include "protocol/word.h"
+
+/* "black" or "white"; 'b', 'w', the words, any case. False for anything else. */
+const char *show_color(enum ofl_color color);
+bool show_read_color(struct word word, enum ofl_color *color);
+
+int show_read_move(struct word word); /* OFL_NO_MOVE if it is none */
+void show_move(struct strbuf *text, int move, bool has_upper_case);
+
+/* Discs of `color`. */
+uint64_t show_discs(ofl_position position, enum ofl_color color);
+int show_count(ofl_position position, enum ofl_color color);
+
+/* Black's discs less white's. */
+int show_difference(ofl_position position, enum ofl_score_rule rule);
+
+/* Eight rows with coordinates, row 1 first; X black, O white, '.' empty, and
+ * `mark` on the legal squares of the side to move (0: none). Each line ended. */
+void show_board(struct strbuf *text, ofl_position position, char mark);
+
+/* "+1.25": 1/100 discs as discs. A proven score is whole: "+4.00" still. */
+void show_score(struct strbuf *text, int score_cd);
+
+/* "12", "24@73%" when the search reached the end but not without doubt,
+ * "100%" for a proven score, "100%W" for a proven win, loss or draw.
+ * NBoard's words for depth; `n_empties` of the searched position. */
+void show_depth(struct strbuf *text, const struct ofl_line *line, int n_empties);
+
+/* The moves of the principal variation, with `separator` between them. */
+void show_pv(struct strbuf *text, const struct ofl_line *line, bool has_upper_case,
+             const char *separator);
+
+/* The sentence for a finished game: "Black wins by 10 (37-27)", "Draw (32-32)". */
+void show_result(struct strbuf *text, ofl_position position, enum ofl_score_rule rule);
+
+/* Discs, then the score by both ways of counting, each with its grade. */
+void show_score_sheet(struct strbuf *text, ofl_position position);
+
+/* What a wrong flip did: "ok", "missing flips: d3 e4", "extra flips: c2". */
+void show_referee(struct strbuf *text, ofl_position before, int move, ofl_position after);
+
+/* BOARD SIDE MOVE BOARD SIDE; false with the reason. */
+bool show_read_referee(struct word line, ofl_position *before, int *move, ofl_position *after,
+                       struct strbuf *reason);
+
+/* The terms of the evaluation: name, count of the side to move, of the other
+ * side, contribution in discs; then their sum and the evaluation in use. */
+void show_explanation(struct strbuf *text, ofl_engine *engine, ofl_board board);
+
+/* One line, not ended. */
+void show_ggf(struct strbuf *text, const struct ofl_game *game);
+
+#endif

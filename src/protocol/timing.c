@@ -1,0 +1,142 @@
+/* protocol/timing.c - implements timing.h. */
+#include "protocol/timing.h"
+
+static int64_t at_least(int64_t value, int64_t floor) { return value < floor ? floor : value; }
+
+static int64_t at_most(int64_t value, int64_t ceiling)
+{
+    return value > ceiling ? ceiling : value;
+}
+
+void timing_new_game(struct timing *timing)
+{
+    bool has_main = timing->main_ms > 0;
+    for (int i = 0; i < 2; i++)
+        timing->side[i] = (struct timing_side){
+            .left_ms = has_main ? timing->main_ms : timing->byo_ms,
+            .stones = timing->stones,
+            .is_in_periods = timing->mode == TIMING_PERIODS && !has_main,
+        };
+}
+
+void timing_set(struct timing *timing, int64_t main_s, int64_t byo_s, int stones)
+{
+    *timing = (struct timing){.is_set = true, .main_ms = main_s * 1000, .byo_ms = byo_s * 1000};
+    if (byo_s > 0 && stones > 0) {
+        timing->mode = TIMING_PERIODS;
+        timing->stones = stones;
+    } else if (main_s > 0) {
+        timing->mode = TIMING_CLOCK;
+    } else if (byo_s > 0) {
+        timing->mode = TIMING_PER_MOVE;
+    }
+    timing_new_game(timing);
+}
+
+/* What is left, given the own count and a report in whole seconds. */
+static int64_t reconcile(int64_t own_ms, int64_t seconds)
+{
+    if (seconds < 0)
+        return seconds * 1000;
+    return at_least(at_least(at_most(own_ms, seconds * 1000 + 999), seconds * 1000 - 999), 0);
+}
+
+void timing_left(struct timing *timing, enum ofl_color color, int64_t seconds, int stones)
+{
+    struct timing_side *side = &timing->side[color];
+    if (timing->mode == TIMING_NONE) {
+        if (timing->is_set || (seconds == 0 && stones == 0))
+            return;
+        /* No settings came: a clock of unknown length. A tenth (up to a second)
+         * may have been added by rounding. */
+        timing->mode = TIMING_CLOCK;
+        for (int i = 0; i < 2; i++)
+            timing->side[i].left_ms = seconds * 1000;
+        side->left_ms = seconds * 1000 - at_most(at_least(seconds, 0) * 100, 999);
+        return;
+    }
+    if (timing->mode == TIMING_PER_MOVE) {
+        /* Some controllers report the (empty) main time here. */
+        side->left_ms = seconds > 0 ? at_most(seconds * 1000, timing->byo_ms) : timing->byo_ms;
+        return;
+    }
+    bool is_in_periods = timing->mode == TIMING_PERIODS && (stones > 0 || seconds <= 0);
+    if (is_in_periods && !side->is_in_periods)
+        side->left_ms = timing->byo_ms;
+    if (!is_in_periods && side->is_in_periods)
+        side->left_ms = seconds * 1000;
+    side->is_in_periods = is_in_periods;
+    if (stones > 0)
+        side->stones = stones;
+    else if (is_in_periods)
+        side->stones = timing->stones;
+    /* "0 0" in byo-yomi: the main time is gone and a whole period lies ahead. */
+    if (!is_in_periods || stones > 0)
+        side->left_ms = reconcile(side->left_ms, seconds);
+}
+
+/* A move made in a period; the period starts anew after its last move. */
+static void use_period(const struct timing *timing, struct timing_side *side, int64_t elapsed_ms)
+{
+    side->left_ms = at_least(side->left_ms - elapsed_ms, 0);
+    if (--side->stones <= 0) {
+        side->stones = timing->stones;
+        side->left_ms = timing->byo_ms;
+    }
+}
+
+void timing_used(struct timing *timing, enum ofl_color color, int64_t elapsed_ms)
+{
+    struct timing_side *side = &timing->side[color];
+    elapsed_ms += TIMING_OVERHEAD_MS;
+    switch (timing->mode) {
+    case TIMING_NONE:
+        break;
+    case TIMING_PER_MOVE:
+        side->left_ms = timing->byo_ms;
+        break;
+    case TIMING_CLOCK:
+        side->left_ms = at_least(side->left_ms - elapsed_ms, 0) + timing->byo_ms;
+        break;
+    case TIMING_PERIODS:
+        if (!side->is_in_periods && elapsed_ms < side->left_ms) {
+            side->left_ms -= elapsed_ms;
+            break;
+        }
+        if (!side->is_in_periods) {
+            elapsed_ms -= side->left_ms;
+            side->is_in_periods = true;
+            side->left_ms = timing->byo_ms;
+            side->stones = timing->stones;
+        }
+        use_period(timing, side, elapsed_ms);
+        break;
+    }
+}
+
+void timing_limits(const struct timing *timing, enum ofl_color color, struct ofl_limits *limits)
+{
+    const struct timing_side *side = &timing->side[color];
+    /* Of very little time a part is kept rather than all of it. */
+    int64_t left = side->left_ms;
+    int64_t safe = left > 2 * TIMING_MARGIN_MS ? left - TIMING_MARGIN_MS : left / 2;
+    switch (timing->mode) {
+    case TIMING_NONE:
+        break;
+    case TIMING_PER_MOVE:
+        limits->move_ms = at_least(safe, 1);
+        break;
+    case TIMING_CLOCK:
+        limits->has_clock = true;
+        limits->clock_ms = safe;
+        limits->increment_ms = timing->byo_ms;
+        break;
+    case TIMING_PERIODS:
+        limits->has_clock = true;
+        limits->clock_ms = safe;
+        limits->byoyomi_ms = timing->byo_ms;
+        limits->byoyomi_moves = side->is_in_periods ? side->stones : timing->stones;
+        limits->in_byoyomi = side->is_in_periods;
+        break;
+    }
+}

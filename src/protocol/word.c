@@ -1,0 +1,139 @@
+/* protocol/word.c - implements word.h. */
+#include "protocol/word.h"
+
+#include <string.h>
+
+enum { DISTANCE_MAX = 32 };
+
+static bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+size_t word_split(const char *line, size_t length, struct word *words, size_t max)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < length;) {
+        if (is_blank(line[i])) {
+            i++;
+            continue;
+        }
+        size_t start = i;
+        while (i < length && !is_blank(line[i]))
+            i++;
+        if (n < max)
+            words[n] = (struct word){line + start, i - start};
+        n++;
+    }
+    return n;
+}
+
+struct word word_trim(const char *line, size_t length)
+{
+    while (length && is_blank(line[0])) {
+        line++;
+        length--;
+    }
+    while (length && is_blank(line[length - 1]))
+        length--;
+    return (struct word){line, length};
+}
+
+char ascii_lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c; }
+
+bool ascii_is_digit(char c) { return c >= '0' && c <= '9'; }
+
+bool word_is(struct word word, const char *string)
+{
+    return strlen(string) == word.length && memcmp(word.text, string, word.length) == 0;
+}
+
+bool word_starts_any_case(struct word word, const char *prefix)
+{
+    size_t length = strlen(prefix);
+    if (word.length < length)
+        return false;
+    for (size_t i = 0; i < length; i++)
+        if (ascii_lower(word.text[i]) != ascii_lower(prefix[i]))
+            return false;
+    return true;
+}
+
+bool word_is_any_case(struct word word, const char *string)
+{
+    return strlen(string) == word.length && word_starts_any_case(word, string);
+}
+
+bool word_to_int(struct word word, int64_t min, int64_t max, int64_t *value)
+{
+    return word_to_decimal(word, 0, min, max, value);
+}
+
+/* Adds a digit; false once the number has left 0..2^62. */
+static bool add_digit(uint64_t *number, char digit)
+{
+    if (*number > (UINT64_C(1) << 62) / 10 - 1)
+        return false;
+    *number = *number * 10 + (uint64_t)(digit - '0');
+    return true;
+}
+
+bool word_to_decimal(struct word word, int decimals, int64_t min, int64_t max, int64_t *value)
+{
+    size_t i = 0;
+    bool is_negative = word.length && word.text[0] == '-';
+    if (word.length && (word.text[0] == '-' || word.text[0] == '+'))
+        i++;
+    uint64_t number = 0;
+    int n_digits = 0, n_decimals = 0;
+    bool has_point = false;
+    for (; i < word.length; i++) {
+        char c = word.text[i];
+        if (c == '.' && decimals > 0 && !has_point) {
+            has_point = true;
+            continue;
+        }
+        if (!ascii_is_digit(c))
+            return false;
+        n_digits++;
+        if (has_point && n_decimals++ >= decimals)
+            continue;
+        if (!add_digit(&number, c))
+            return false;
+    }
+    if (n_digits == 0)
+        return false;
+    for (int have = n_decimals; have < decimals; have++)
+        if (!add_digit(&number, '0'))
+            return false;
+    int64_t result = is_negative ? -(int64_t)number : (int64_t)number;
+    if (result < min || result > max)
+        return false;
+    *value = result;
+    return true;
+}
+
+int word_distance(struct word word, const char *string)
+{
+    size_t n = word.length, m = strlen(string);
+    if (n > DISTANCE_MAX || m > DISTANCE_MAX)
+        return 99;
+    /* Optimal string alignment; row i holds the distances of the first i letters. */
+    int rows[DISTANCE_MAX + 1][DISTANCE_MAX + 1];
+    for (size_t i = 0; i <= n; i++) {
+        for (size_t j = 0; j <= m; j++) {
+            if (i == 0 || j == 0) {
+                rows[i][j] = (int)(i + j);
+                continue;
+            }
+            char a = ascii_lower(word.text[i - 1]), b = ascii_lower(string[j - 1]);
+            int best = rows[i - 1][j - 1] + (a != b);
+            if (rows[i - 1][j] + 1 < best)
+                best = rows[i - 1][j] + 1;
+            if (rows[i][j - 1] + 1 < best)
+                best = rows[i][j - 1] + 1;
+            if (i > 1 && j > 1 && a == ascii_lower(string[j - 2]) &&
+                ascii_lower(word.text[i - 2]) == b && rows[i - 2][j - 2] + 1 < best)
+                best = rows[i - 2][j - 2] + 1;
+            rows[i][j] = best;
+        }
+    }
+    return rows[n][m];
+}
