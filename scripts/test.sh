@@ -11,6 +11,6 @@ folder=${OUTFLANK_BUILD:-$root/build/test}
 configure "$folder" -Dtests=true ${OUTFLANK_MESON_OPTIONS:-}
 compile "$folder"
 status=0
-meson test -C "$folder" --no-rebuild --print-errorlogs "$@" </dev/null >&2 || status=$?
+meson test -C "$folder" --print-errorlogs "$@" </dev/null >&2 || status=$?
 "$root/scripts/count_tests.py" "$folder/meson-logs" || status=1
 exit "$status"

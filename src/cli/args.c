@@ -58,7 +58,7 @@ static void keep_option(struct cli_args *args, const struct cli_option *row, con
         args->value[row->id] = value;
     } else {
         args->settings[args->n_settings++] =
-            (struct cli_setting){row->name, value ? value : "true"};
+            (struct cli_setting){row->name, value ? value : "on"};
     }
 }
 
@@ -143,6 +143,35 @@ static int check_against_command(const struct cli_args *args)
     return 0;
 }
 
+/* A board as an argument: 64 squares or more, the first of them empty. */
+static bool is_board(const char *word)
+{
+    return *word == '-' && strlen(word) >= 64 && word[strspn(word, "-._*XxOoBbWw0 ")] == '\0';
+}
+
+/* getopt_long takes a board that begins with '-' for options; a blank before it,
+ * which readers of boards skip, makes it a word. */
+static bool protect_boards(struct cli_args *args, int argc, char **argv)
+{
+    args->argv = calloc((size_t)argc + 1, sizeof *args->argv);
+    args->boards = calloc((size_t)argc + 1, sizeof *args->boards);
+    if (!args->argv || !args->boards)
+        return false;
+    for (int i = 0; i < argc; i++) {
+        args->argv[i] = argv[i];
+        if (!is_board(argv[i]))
+            continue;
+        size_t size = strlen(argv[i]) + 2;
+        char *copy = malloc(size);
+        if (!copy)
+            return false;
+        copy[0] = ' ';
+        memcpy(copy + 1, argv[i], size - 1);
+        args->argv[i] = args->boards[args->n_boards++] = copy;
+    }
+    return true;
+}
+
 static int read_all(struct cli_args *args, int argc, char **argv, const struct option *table,
                     size_t n_options)
 {
@@ -185,8 +214,8 @@ int args_read(struct cli_args *args, int argc, char **argv)
     args->words = calloc(room, sizeof *args->words);
     args->settings = calloc(room, sizeof *args->settings);
     int code = EX_OSERR;
-    if (table && args->words && args->settings)
-        code = read_all(args, argc, argv, table, n_options);
+    if (table && args->words && args->settings && protect_boards(args, argc, argv))
+        code = read_all(args, argc, args->argv, table, n_options);
     else
         complain("out of memory");
     free(table);
@@ -195,6 +224,10 @@ int args_read(struct cli_args *args, int argc, char **argv)
 
 void args_free(struct cli_args *args)
 {
+    for (int i = 0; i < args->n_boards; i++)
+        free(args->boards[i]);
+    free(args->boards);
+    free(args->argv);
     free(args->words);
     free(args->settings);
     *args = (struct cli_args){0};

@@ -20,6 +20,9 @@ static const struct cli_option own_options[N_CLI_OPTIONS] = {
           "run the code built for this CPU level instead of the best one the machine has"),
     FLAG(OPT_QUIET, "quiet", 'q', "leave out totals and what is only said about the run"),
     FLAG(OPT_JSON, "json", 0, "print one JSON object per line (docs/json.md)"),
+    FLAG(OPT_ALL_MOVES, "all-moves", 0, "solve every move, not only the best one"),
+    FLAG(OPT_EXPLAIN, "explain", 0, "print each term of the classical evaluation"),
+    VALUE(OPT_DEPTH, "depth", "N", NULL, NULL, "plies searched in the midgame positions, 1..60"),
     VALUE(OPT_RULE, "rule", "RULE", "A|B|C|D|E", "A", "how passes and finished games are counted"),
     VALUE(OPT_POSITION, "position", "BOARD", NULL, NULL,
           "begin at this board: 64 squares a1 b1 .. h8 and the side to move"),
@@ -30,6 +33,48 @@ static const struct cli_option own_options[N_CLI_OPTIONS] = {
 };
 
 static const struct cli_command commands[] = {
+    {
+        .name = "solve",
+        .arguments = "[FILE ...]",
+        .summary = "find the exact score of positions",
+        .text = "Reads positions from OBF files, or from standard input, and prints one line for "
+                "each as soon as it is solved: index, score in discs for the side to move, best "
+                "move (with --all-moves all moves of the best score, and the score of every move), "
+                "nodes, seconds and the principal variation. The last line adds up.\n\n"
+                "Where the file gives scores they are checked: the best one, and that of each move "
+                "that was solved. A difference is marked WRONG and makes the exit status 1. "
+                "Malformed lines are told on standard error as FILE:LINE:COLUMN and make it 65; "
+                "the rest is solved all the same.",
+        .options = OPTION_BIT(OPT_ALL_MOVES) | OPTION_BIT(OPT_JSON) | OPTION_BIT(OPT_QUIET),
+        .has_engine = true,
+        .takes_files = true,
+        .max_words = INT_MAX,
+        .run = solve_run,
+    },
+    {
+        .name = "eval",
+        .arguments = "POSITION",
+        .summary = "print the static value of a position",
+        .text = "POSITION is 64 squares a1 b1 .. h8 and the side to move, or the moves of a game "
+                "(f5d6c3), or \"start\". The value is in discs for the side to move. With "
+                "--explain each term of the classical evaluation is printed: the count for the "
+                "side to move, the count for the other side, and what they contribute.",
+        .options = OPTION_BIT(OPT_EXPLAIN) | OPTION_BIT(OPT_JSON),
+        .has_engine = true,
+        .min_words = 1,
+        .max_words = INT_MAX,
+        .run = eval_run,
+    },
+    {
+        .name = "bench",
+        .summary = "search fixed positions: a signature and a speed",
+        .text = "Searches 24 fixed positions, the midgame ones to a fixed depth, the endgame ones "
+                "to the end, with one thread unless --threads is given. The last line is "
+                "\"N nodes M nps\"; N is the same for every CPU level and compiler.",
+        .options = OPTION_BIT(OPT_DEPTH) | OPTION_BIT(OPT_QUIET),
+        .has_engine = true,
+        .run = bench_run,
+    },
     {
         .name = "perft",
         .arguments = "DEPTH",
@@ -95,7 +140,7 @@ static struct cli_option from_engine(const struct ofl_option_info *info, size_t 
         .name = info->name,
         .argument = arguments[info->type],
         .choices = info->type == OFL_OPTION_CHOICE ? info->choices
-                   : info->type == OFL_OPTION_BOOL ? "true|false"
+                   : info->type == OFL_OPTION_BOOL ? "on|off"
                                                    : NULL,
         .default_value = info->default_value,
         .help = info->help,

@@ -17,6 +17,9 @@ enum cli_option_id {
     OPT_CPU,
     OPT_QUIET,
     OPT_JSON,
+    OPT_ALL_MOVES,
+    OPT_EXPLAIN,
+    OPT_DEPTH,
     OPT_RULE,
     OPT_POSITION,
     OPT_MAN,
@@ -44,7 +47,7 @@ struct cli_setting {
     const char *name, *value;
 };
 
-/* A command line, read and checked against the table. Strings are argv's. */
+/* A command line, read and checked against the table. Strings live as long as it. */
 struct cli_args {
     const struct cli_command *command;
     bool has[N_CLI_OPTIONS];
@@ -53,6 +56,9 @@ struct cli_args {
     const char **words;
     int n_settings; /* options of the engine, in the order given */
     struct cli_setting *settings;
+    char **argv; /* what getopt_long sees, and the copies made for it (args.c) */
+    int n_boards;
+    char **boards;
 };
 
 struct cli_command {
@@ -81,6 +87,9 @@ const char *command_suggest(const char *word);
 bool command_option_find(const char *name, struct cli_option *option);
 
 /* The commands themselves. */
+int solve_run(const struct cli_args *args);
+int eval_run(const struct cli_args *args);
+int bench_run(const struct cli_args *args);
 int perft_run(const struct cli_args *args);
 int doctor_run(const struct cli_args *args);
 int help_run(const struct cli_args *args);

@@ -1,49 +1,167 @@
-/* engine/engine.c - implements outflank/engine.h. */
+/* engine/engine.c - implements outflank/engine.h: options, limits, one searcher. */
 #include <outflank/engine.h>
 #include <outflank/version.h>
 
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "base/bits.h"
+#include "engine/options.h"
+#include "eval/eval.h"
 #include "isa/kernel.h"
+#include "search/root.h"
 
 struct ofl_engine {
+    struct searcher searcher;
+    int64_t options[N_OPTIONS];
     atomic_bool stop;
     ofl_info_fn on_info;
     void *on_info_user;
+    char value_text[32];
+    char error[256];
 };
 
-ofl_engine *ofl_engine_create(void) { return calloc(1, sizeof(ofl_engine)); }
-void ofl_engine_destroy(ofl_engine *engine) { free(engine); }
-const struct ofl_option_info *ofl_option_at(size_t index) { (void)index; return NULL; }
-int ofl_set_option(ofl_engine *e, const char *n, const char *v) { (void)e; (void)n; (void)v; return OFL_ERR_OPTION; }
-const char *ofl_get_option(ofl_engine *e, const char *n) { (void)e; (void)n; return NULL; }
-void ofl_new_game(ofl_engine *engine) { (void)engine; }
+ofl_engine *ofl_engine_create(void)
+{
+    ofl_engine *engine = calloc(1, sizeof *engine);
+    if (!engine)
+        return NULL;
+    char why[160];
+    for (int i = 0; i < N_OPTIONS; i++)
+        option_parse(i, option_table[i].default_value, &engine->options[i], why);
+    if (!searcher_init(&engine->searcher, (size_t)engine->options[OPTION_HASH],
+                       (int)engine->options[OPTION_THREADS])) {
+        free(engine);
+        return NULL;
+    }
+    return engine;
+}
+
+void ofl_engine_destroy(ofl_engine *engine)
+{
+    if (!engine)
+        return;
+    searcher_finish(&engine->searcher);
+    free(engine);
+}
+
+/* The system may refuse some of the threads: the option then says how many there are. */
+static int set_threads(ofl_engine *engine, int n_threads)
+{
+    if (n_threads == engine->options[OPTION_THREADS])
+        return OFL_OK;
+    if (!searcher_set_threads(&engine->searcher, n_threads)) {
+        snprintf(engine->error, sizeof engine->error, "no memory for %d threads", n_threads);
+        return OFL_ERR_NOMEM;
+    }
+    engine->options[OPTION_THREADS] = engine->searcher.pool->n_threads;
+    if (engine->searcher.pool->n_threads < n_threads)
+        snprintf(engine->error, sizeof engine->error, "the system granted %d of %d threads",
+                 engine->searcher.pool->n_threads, n_threads);
+    return OFL_OK;
+}
+
+int ofl_set_option(ofl_engine *engine, const char *name, const char *value)
+{
+    int id = option_find(name);
+    int64_t parsed;
+    char why[160];
+    if (id < 0) {
+        snprintf(engine->error, sizeof engine->error, "there is no option '%.60s'", name);
+        return OFL_ERR_OPTION;
+    }
+    if (!option_parse(id, value, &parsed, why)) {
+        snprintf(engine->error, sizeof engine->error, "%s, not '%.40s'", why, value);
+        return OFL_ERR_OPTION;
+    }
+    if (id == OPTION_HASH && !tt_resize(&engine->searcher.tt, (size_t)parsed)) {
+        snprintf(engine->error, sizeof engine->error,
+                 "no memory for a hash of %.20s MiB; the old one stays", value);
+        return OFL_ERR_NOMEM;
+    }
+    if (id == OPTION_THREADS)
+        return set_threads(engine, (int)parsed);
+    engine->options[id] = parsed;
+    return OFL_OK;
+}
+
+const char *ofl_get_option(ofl_engine *engine, const char *name)
+{
+    int id = option_find(name);
+    return id < 0 ? NULL : option_format(id, engine->options[id], engine->value_text);
+}
+
+void ofl_new_game(ofl_engine *engine) { tt_clear(&engine->searcher.tt); }
+
 void ofl_on_info(ofl_engine *engine, ofl_info_fn callback, void *user)
 {
     engine->on_info = callback;
     engine->on_info_user = user;
 }
+
+static struct search_config config_of(const ofl_engine *engine)
+{
+    const int64_t *o = engine->options;
+    return (struct search_config){
+        .level = (int)o[OPTION_LEVEL],
+        .rule = (enum ofl_score_rule)o[OPTION_SCORE_RULE],
+        .switches = {
+            .tt = o[OPTION_USE_TABLE], .cache = o[OPTION_USE_CACHE], .etc = o[OPTION_USE_ETC],
+            .stability = o[OPTION_USE_STABILITY], .parity = o[OPTION_USE_PARITY],
+            .ordering = o[OPTION_USE_ORDERING],
+        },
+    };
+}
+
 int ofl_search(ofl_engine *engine, ofl_board board, const struct ofl_limits *limits,
                struct ofl_result *result)
 {
-    (void)engine; (void)limits;
-    *result = (struct ofl_result){.n_lines = 1};
-    uint64_t moves = ofl_legal_moves(board);
-    result->lines[0].move = moves ? bit_first(moves) : ofl_is_over(board) ? OFL_NO_MOVE : OFL_PASS;
+    if (!ofl_board_is_valid(board)) {
+        snprintf(engine->error, sizeof engine->error, "the two sides share a square");
+        return OFL_ERR_BOARD;
+    }
+    struct search_config config = config_of(engine);
+    /* Scores in the table are of one rule. */
+    if (config.rule != engine->searcher.config.rule)
+        tt_clear(&engine->searcher.tt);
+    engine->searcher.config = config;
+    searcher_run(&engine->searcher, board, limits, &engine->stop, engine->on_info,
+                 engine->on_info_user, result);
     return OFL_OK;
 }
-void ofl_stop(ofl_engine *engine) { atomic_store(&engine->stop, true); }
-void ofl_clear_stop(ofl_engine *engine) { atomic_store(&engine->stop, false); }
-int ofl_evaluate(ofl_engine *engine, ofl_board board) { (void)engine; return 100 * ofl_score(board, OFL_SCORE_TOURNAMENT); }
+
+void ofl_stop(ofl_engine *engine)
+{
+    atomic_store_explicit(&engine->stop, true, memory_order_relaxed);
+}
+
+void ofl_clear_stop(ofl_engine *engine)
+{
+    atomic_store_explicit(&engine->stop, false, memory_order_relaxed);
+}
+
+int ofl_evaluate(ofl_engine *engine, ofl_board board)
+{
+    (void)engine;
+    return score_to_cd(kernel()->evaluate(board));
+}
+
 size_t ofl_explain(ofl_engine *engine, ofl_board board, struct ofl_term *terms, size_t size)
 {
-    (void)engine; (void)board; (void)terms; (void)size;
-    return 0;
+    (void)engine;
+    return eval_explain(board, terms, size);
 }
-const char *ofl_last_error(const ofl_engine *engine) { (void)engine; return ""; }
+
+const char *ofl_last_error(const ofl_engine *engine) { return engine->error; }
+
 const char *ofl_cpu_level(void) { return kernel()->level; }
+
 bool ofl_cpu_supported(const char *level) { return kernel_supported(level); }
-int ofl_cpu_select(const char *level) { return kernel_select(level) ? OFL_OK : OFL_ERR_OPTION; }
+
+int ofl_cpu_select(const char *level)
+{
+    return kernel_select(level) ? OFL_OK : OFL_ERR_OPTION;
+}
+
 const char *ofl_version(void) { return OFL_VERSION; }

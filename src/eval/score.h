@@ -5,7 +5,12 @@
 #ifndef EVAL_SCORE_H
 #define EVAL_SCORE_H
 
-enum { EVAL_DISC = 128, EVAL_MAX = 64 * EVAL_DISC - 1 };
+enum {
+    EVAL_DISC = 128,                 /* one disc */
+    EVAL_WIN = 64 * EVAL_DISC,       /* a proved wipe-out */
+    EVAL_MAX = EVAL_WIN - 1,         /* no estimate goes beyond */
+    EVAL_INFINITY = 65 * EVAL_DISC   /* beyond every score; fits 16 bits */
+};
 
 static inline int score_bound(int score)
 {

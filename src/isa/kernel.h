@@ -11,7 +11,8 @@
 #include <outflank/board.h>
 
 struct worker;
-struct search_node;
+struct root_task;
+struct split;
 
 struct kernel {
     const char *level;
@@ -22,6 +23,8 @@ struct kernel {
     uint64_t (*stable_discs)(ofl_board board);
     uint64_t (*perft)(ofl_board board, int depth, enum ofl_perft_rule rule);
     int (*evaluate)(ofl_board board); /* 1/128 disc, see eval/eval.h */
+    int (*search_root)(struct worker *worker, struct root_task *task);
+    void (*split_work)(struct worker *worker, struct split *split);
 };
 
 /* The table in force: chosen at the first call (the best this machine has, or

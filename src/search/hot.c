@@ -7,6 +7,7 @@
 #include "eval/eval.h"
 #include "isa/isa.h"
 #include "isa/kernel.h"
+#include "search/node.h"
 
 #define TEXT2(x) #x
 #define TEXT(x) TEXT2(x)
@@ -27,4 +28,6 @@ const struct kernel ISA_FN(kernel) = {
     .stable_discs = hot_stable_discs,
     .perft = ISA_FN(perft),
     .evaluate = ISA_FN(eval_classical),
+    .search_root = ISA_FN(node_root),
+    .split_work = ISA_FN(node_split_work),
 };

@@ -1,0 +1,98 @@
+/* cli/bench.c - the command "bench": a signature of the search, and its speed.
+ *
+ * With one thread the node count is the same for every CPU level, compiler and
+ * optimisation; a change of it is a change of the search. */
+#include <inttypes.h>
+#include <string.h>
+#include <sysexits.h>
+#include <outflank/notation.h>
+
+#include "base/clock.h"
+#include "cli/args.h"
+#include "cli/bench_positions.h"
+#include "cli/output.h"
+#include "cli/watch.h"
+#include "protocol/signals.h"
+
+struct bench {
+    ofl_engine *engine;
+    struct watch watch;
+    int depth;
+    bool is_quiet;
+    uint64_t nodes;
+    int64_t time_us;
+};
+
+/* One thread and a fixed table, unless the user asks for something else. */
+static int set_defaults(ofl_engine *engine, const struct cli_args *args)
+{
+    static const struct cli_setting defaults[] = {{"threads", "1"}, {"hash", BENCH_HASH_MIB}};
+    for (size_t i = 0; i < sizeof defaults / sizeof *defaults; i++) {
+        bool is_given = false;
+        for (int k = 0; k < args->n_settings; k++)
+            is_given |= strcmp(args->settings[k].name, defaults[i].name) == 0;
+        int code = is_given ? 0 : args_set_option(engine, defaults[i].name, defaults[i].value);
+        if (code)
+            return code;
+    }
+    return 0;
+}
+
+/* Returns 0, or the exit code that ends the run. */
+static int measure(struct bench *bench, int index)
+{
+    const struct bench_position *row = &bench_positions[index];
+    ofl_position position;
+    struct ofl_result result;
+    if (!ofl_position_from_text(row->text, strlen(row->text), &position, NULL, NULL))
+        return EX_SOFTWARE;
+    struct ofl_limits limits = {.goal = OFL_GOAL_EXACT};
+    if (!row->is_endgame)
+        limits = (struct ofl_limits){.depth = bench->depth, .strict_depth = true};
+    ofl_new_game(bench->engine);
+    int64_t start_us = clock_us();
+    if (ofl_search(bench->engine, position.board, &limits, &result) != OFL_OK) {
+        complain("bench: %s", ofl_last_error(bench->engine));
+        return EX_OSERR;
+    }
+    int64_t time_us = clock_us() - start_us;
+    if (watch_must_end(&bench->watch))
+        return signals_caught() ? 128 + signals_caught() : out_flush();
+    bench->nodes += result.nodes;
+    bench->time_us += time_us;
+    char move[8];
+    if (!bench->is_quiet)
+        out_printf("%2d  %s %2d  %-4s %+7.2f %12" PRIu64 " nodes %8.3f s\n", index + 1,
+                   row->is_endgame ? "exact" : "depth",
+                   row->is_endgame ? ofl_count_empties(position.board) : bench->depth,
+                   ofl_move_to_text(result.lines[0].move, false, move),
+                   result.lines[0].score / 100.0, result.nodes, (double)time_us / 1e6);
+    return out_flush();
+}
+
+int bench_run(const struct cli_args *args)
+{
+    struct bench bench = {.depth = BENCH_DEPTH, .is_quiet = args->has[OPT_QUIET]};
+    int64_t depth = BENCH_DEPTH;
+    if (args->has[OPT_DEPTH] && !args_read_int(args->value[OPT_DEPTH], 1, 60, &depth)) {
+        complain("--depth: expected 1 to 60, found \"%s\"", args->value[OPT_DEPTH]);
+        return EX_USAGE;
+    }
+    bench.depth = (int)depth;
+    int code = 0;
+    bench.engine = args_create_engine(args, &code);
+    if (!bench.engine)
+        return code;
+    code = set_defaults(bench.engine, args);
+    if (!code) {
+        watch_begin(&bench.watch, bench.engine);
+        for (int i = 0; !code && i < N_BENCH_POSITIONS; i++)
+            code = measure(&bench, i);
+        watch_end(&bench.watch);
+    }
+    if (!code)
+        out_printf("%" PRIu64 " nodes %.0f nps\n", bench.nodes,
+                   bench.time_us ? (double)bench.nodes * 1e6 / (double)bench.time_us : 0.0);
+    ofl_engine_destroy(bench.engine);
+    return code;
+}

@@ -1,0 +1,87 @@
+/* cli/eval.c - the command "eval": the static value of a position, term by term. */
+#include <stdio.h>
+#include <string.h>
+#include <sysexits.h>
+#include <outflank/notation.h>
+
+#include "cli/args.h"
+#include "cli/json.h"
+#include "cli/output.h"
+#include "cli/position.h"
+
+enum { TEXT_LIMIT = 1024, MAX_TERMS = 64 };
+
+/* A board and its side come as one word or as two. */
+static bool join_words(const struct cli_args *args, char out[TEXT_LIMIT])
+{
+    size_t length = 0;
+    for (int i = 0; i < args->n_words; i++) {
+        int n = snprintf(out + length, TEXT_LIMIT - length, "%s%s", i ? " " : "", args->words[i]);
+        if (n < 0 || (size_t)n >= TEXT_LIMIT - length) {
+            complain("eval: the position is too long");
+            return false;
+        }
+        length += (size_t)n;
+    }
+    return true;
+}
+
+static int print_json(ofl_position position, int value_cd, const struct ofl_term *terms,
+                      size_t n_terms)
+{
+    char board[OFL_BOARD_TEXT];
+    json_t *list = json_array();
+    for (size_t i = 0; list && i < n_terms; i++)
+        if (json_array_append_new(
+                list, json_pack("{s:s, s:i, s:i, s:f}", "name", terms[i].name, "own", terms[i].own,
+                                "other", terms[i].other, "contribution",
+                                terms[i].contribution / 100.0)) != 0) {
+            json_decref(list);
+            list = NULL;
+        }
+    return json_print(json_pack("{s:i, s:s, s:f, s:o}", "schema", JSON_SCHEMA, "position",
+                                ofl_position_to_text(position, board), "value", value_cd / 100.0,
+                                "terms", list));
+}
+
+static void print_terms(const struct ofl_term *terms, size_t n_terms)
+{
+    int sum = 0;
+    out_printf("\n%-24s %8s %8s %8s\n", "term", "own", "other", "discs");
+    for (size_t i = 0; i < n_terms; i++) {
+        out_printf("%-24s %8d %8d %+8.2f\n", terms[i].name, terms[i].own, terms[i].other,
+                   terms[i].contribution / 100.0);
+        sum += terms[i].contribution;
+    }
+    out_printf("%-24s %8s %8s %+8.2f\n", "sum of the terms", "", "", sum / 100.0);
+}
+
+int eval_run(const struct cli_args *args)
+{
+    char text[TEXT_LIMIT];
+    ofl_position position;
+    int code = 0;
+    if (!join_words(args, text) || !position_read("eval", text, &position))
+        return EX_USAGE;
+    ofl_engine *engine = args_create_engine(args, &code);
+    if (!engine)
+        return code;
+    struct ofl_term terms[MAX_TERMS];
+    int value_cd = ofl_evaluate(engine, position.board);
+    size_t n_terms = 0;
+    if (args->has[OPT_EXPLAIN]) {
+        n_terms = ofl_explain(engine, position.board, terms, MAX_TERMS);
+        n_terms = n_terms < MAX_TERMS ? n_terms : MAX_TERMS;
+    }
+    if (args->has[OPT_JSON]) {
+        code = print_json(position, value_cd, terms, n_terms);
+    } else {
+        out_printf("%+.2f discs for %s, who moves (%d empties)\n", value_cd / 100.0,
+                   position.turn == OFL_BLACK ? "black" : "white",
+                   ofl_count_empties(position.board));
+        if (args->has[OPT_EXPLAIN])
+            print_terms(terms, n_terms);
+    }
+    ofl_engine_destroy(engine);
+    return code;
+}

@@ -1,0 +1,93 @@
+/* cli/lines.c - implements lines.h on read(2), so that a signal ends a wait for input. */
+#include "cli/lines.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+bool lines_open(struct lines *lines, const char *path)
+{
+    *lines = (struct lines){.fd = 0, .is_stdin = strcmp(path, "-") == 0, .name = path};
+    if (lines->is_stdin) {
+        lines->name = "stdin";
+        return true;
+    }
+    lines->fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    if (lines->fd < 0)
+        return false;
+    struct stat status;
+    if (fstat(lines->fd, &status) == 0 &&
+        (S_ISREG(status.st_mode) || S_ISFIFO(status.st_mode) || isatty(lines->fd)))
+        return true;
+    close(lines->fd);
+    errno = 0;
+    return false;
+}
+
+void lines_close(struct lines *lines)
+{
+    if (!lines->is_stdin)
+        close(lines->fd);
+}
+
+/* Makes room, then reads on. False at the end (has_ended) or on an error. */
+static bool fill(struct lines *lines)
+{
+    memmove(lines->buffer, lines->buffer + lines->begin, lines->end - lines->begin);
+    lines->end -= lines->begin;
+    lines->begin = 0;
+    ssize_t got = read(lines->fd, lines->buffer + lines->end, sizeof lines->buffer - lines->end);
+    if (got <= 0) {
+        lines->has_ended = got == 0;
+        return false;
+    }
+    lines->end += (size_t)got;
+    return true;
+}
+
+static void strip(size_t number, const char **text, size_t *length)
+{
+    if (*length && (*text)[*length - 1] == '\r')
+        --*length;
+    if (number == 1 && *length >= 3 && memcmp(*text, "\xEF\xBB\xBF", 3) == 0) {
+        *text += 3;
+        *length -= 3;
+    }
+}
+
+enum line_status lines_next(struct lines *lines, const char **text, size_t *length)
+{
+    size_t seen = 0;
+    for (;;) {
+        char *start = lines->buffer + lines->begin;
+        size_t have = lines->end - lines->begin;
+        char *end = memchr(start + seen, '\n', have - seen);
+        if (end || (lines->has_ended && have)) {
+            *text = start;
+            *length = end ? (size_t)(end - start) : have;
+            lines->begin += *length + (end != NULL);
+            lines->number++;
+            bool is_rest = lines->is_skipping;
+            lines->is_skipping = false;
+            if (is_rest)
+                return LINE_TOO_LONG;
+            strip(lines->number, text, length);
+            return LINE_READ;
+        }
+        if (lines->has_ended) {
+            bool is_rest = lines->is_skipping;
+            lines->is_skipping = false;
+            lines->number += is_rest;
+            return is_rest ? LINE_TOO_LONG : LINE_END;
+        }
+        seen = have;
+        if (have > LINE_LIMIT) {
+            lines->is_skipping = true;
+            lines->begin = lines->end = seen = 0;
+        }
+        if (!fill(lines) && !lines->has_ended)
+            return LINE_FAILED;
+    }
+}

@@ -1,0 +1,229 @@
+/* cli/solve.c - the command "solve": exact scores of positions, read line by line.
+ *
+ * Each position is answered by one line, sent before the next is read. Scores that
+ * the file gives are checked; a difference is marked WRONG and counted. */
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+#include <sysexits.h>
+#include <outflank/notation.h>
+
+#include "base/clock.h"
+#include "cli/args.h"
+#include "cli/json.h"
+#include "cli/lines.h"
+#include "cli/output.h"
+#include "cli/watch.h"
+#include "protocol/signals.h"
+
+struct totals {
+    uint64_t positions, checked, wrong, malformed, nodes;
+    int64_t time_us;
+};
+
+struct solver {
+    ofl_engine *engine;
+    struct watch watch;
+    bool wants_all, wants_json, is_quiet;
+    struct totals totals;
+    int code; /* of the run so far; the gravest wins */
+};
+
+/* What the file says against what was found. */
+struct verdict {
+    bool is_checked, is_wrong;
+    int expected; /* best score of the file */
+    int n_wrong_moves;
+};
+
+static void worsen(struct solver *solver, int code)
+{
+    if (code > solver->code)
+        solver->code = code;
+}
+
+static int discs(int score_cd) { return score_cd / 100; }
+
+static struct verdict check(const struct ofl_obf *obf, const struct ofl_result *result)
+{
+    struct verdict verdict = {.is_checked = obf->n_scores > 0};
+    if (!verdict.is_checked)
+        return verdict;
+    verdict.expected = obf->scores[0].score;
+    for (int i = 1; i < obf->n_scores; i++)
+        if (obf->scores[i].score > verdict.expected)
+            verdict.expected = obf->scores[i].score;
+    for (int i = 0; i < result->n_lines; i++)
+        for (int k = 0; k < obf->n_scores; k++)
+            if (obf->scores[k].move == result->lines[i].move &&
+                obf->scores[k].score * 100 != result->lines[i].score)
+                verdict.n_wrong_moves++;
+    verdict.is_wrong = verdict.n_wrong_moves || verdict.expected * 100 != result->lines[0].score;
+    return verdict;
+}
+
+static void print_text(const struct solver *solver, const struct ofl_result *result,
+                       const struct verdict *verdict)
+{
+    char move[8];
+    out_printf("%4" PRIu64 "  %+3d  ", solver->totals.positions, discs(result->lines[0].score));
+    int width = 0;
+    for (int i = 0; i < result->n_lines && result->lines[i].score == result->lines[0].score; i++) {
+        out_printf("%s%s", i ? "," : "", ofl_move_to_text(result->lines[i].move, false, move));
+        width += (int)strlen(move) + (i > 0);
+    }
+    out_printf("%*s %13" PRIu64 " nodes %9.3f s  pv", width < 8 ? 8 - width : 0, "", result->nodes,
+               (double)result->time_ms / 1000);
+    for (int i = 0; i < result->lines[0].pv_length; i++)
+        out_printf(" %s", ofl_move_to_text(result->lines[0].pv[i], false, move));
+    if (solver->wants_all) {
+        out_printf("  all");
+        for (int i = 0; i < result->n_lines; i++)
+            out_printf(" %s:%+d", ofl_move_to_text(result->lines[i].move, false, move),
+                       discs(result->lines[i].score));
+    }
+    if (verdict->is_wrong)
+        out_printf("  WRONG: the file says %+d, %d moves differ", verdict->expected,
+                   verdict->n_wrong_moves);
+    out_printf("\n");
+}
+
+static int print_json(const struct solver *solver, const struct lines *lines,
+                      const struct ofl_obf *obf, const struct ofl_result *result,
+                      const struct verdict *verdict)
+{
+    json_t *value = json_from_result(obf->position, result);
+    bool is_made = value &&
+                   json_object_set_new(value, "index", json_integer(
+                       (json_int_t)solver->totals.positions)) == 0 &&
+                   json_object_set_new(value, "file", json_string(lines->name)) == 0 &&
+                   json_object_set_new(value, "line", json_integer((json_int_t)lines->number)) == 0;
+    if (is_made && verdict->is_checked)
+        is_made = json_object_set_new(value, "expected", json_integer(verdict->expected)) == 0 &&
+                  json_object_set_new(value, "wrong", json_boolean(verdict->is_wrong)) == 0;
+    if (!is_made) {
+        json_decref(value);
+        value = NULL;
+    }
+    return json_print(value);
+}
+
+/* Solves one position. False if the run must end. */
+static bool solve_position(struct solver *solver, const struct lines *lines,
+                           const struct ofl_obf *obf)
+{
+    const struct ofl_limits limits = {
+        .goal = OFL_GOAL_EXACT,
+        .multi_pv = solver->wants_all ? OFL_MAX_MOVES : 1,
+    };
+    struct ofl_result result;
+    int64_t start_us = clock_us();
+    int error = ofl_search(solver->engine, obf->position.board, &limits, &result);
+    if (error) {
+        complain("%s:%zu: %s", lines->name, lines->number, ofl_last_error(solver->engine));
+        worsen(solver, error == OFL_ERR_NOMEM ? EX_OSERR : EX_DATAERR);
+        return error == OFL_ERR_BOARD;
+    }
+    if (watch_must_end(&solver->watch))
+        return false;
+    struct verdict verdict = check(obf, &result);
+    struct totals *totals = &solver->totals;
+    totals->positions++;
+    totals->checked += verdict.is_checked;
+    totals->wrong += verdict.is_wrong;
+    totals->nodes += result.nodes;
+    totals->time_us += clock_us() - start_us;
+    if (verdict.is_wrong)
+        worsen(solver, 1);
+    if (solver->wants_json)
+        worsen(solver, print_json(solver, lines, obf, &result, &verdict));
+    else
+        print_text(solver, &result, &verdict);
+    return out_flush() == 0;
+}
+
+/* One file, or stdin. False if the run must end. */
+static bool solve_lines(struct solver *solver, struct lines *lines)
+{
+    for (;;) {
+        const char *text;
+        size_t length;
+        enum line_status status = lines_next(lines, &text, &length);
+        if (watch_must_end(&solver->watch))
+            return false;
+        if (status == LINE_END)
+            return true;
+        if (status == LINE_FAILED) {
+            complain("cannot read %s: %s", lines->name, strerror(errno));
+            worsen(solver, EX_IOERR);
+            return true;
+        }
+        struct ofl_obf obf;
+        struct ofl_text_error error = {.line = lines->number, .column = LINE_LIMIT + 1};
+        int found = -1;
+        if (status == LINE_READ)
+            found = ofl_obf_from_text(text, length, &obf, &error);
+        if (found < 0) {
+            complain("%s:%zu:%zu: %s", lines->name, lines->number, error.column,
+                     status == LINE_READ ? error.text : "the line is too long");
+            solver->totals.malformed++;
+            worsen(solver, EX_DATAERR);
+        } else if (found > 0 && !solve_position(solver, lines, &obf)) {
+            return false;
+        }
+    }
+}
+
+static bool solve_path(struct solver *solver, const char *path)
+{
+    static struct lines lines; /* 64 KiB: too much for the stack of a small machine */
+    if (!lines_open(&lines, path)) {
+        complain("%s: %s", path, errno ? strerror(errno) : "neither a file nor a pipe");
+        worsen(solver, EX_NOINPUT);
+        return true;
+    }
+    bool goes_on = solve_lines(solver, &lines);
+    lines_close(&lines);
+    return goes_on;
+}
+
+static void print_totals(struct solver *solver)
+{
+    const struct totals *totals = &solver->totals;
+    double seconds = (double)totals->time_us / 1e6;
+    double per_second = totals->time_us ? (double)totals->nodes / seconds : 0;
+    if (solver->wants_json)
+        worsen(solver, json_print(json_pack(
+                           "{s:i, s:{s:I, s:I, s:I, s:I, s:I, s:f, s:f}}", "schema", JSON_SCHEMA,
+                           "total", "positions", (json_int_t)totals->positions, "checked",
+                           (json_int_t)totals->checked, "wrong", (json_int_t)totals->wrong,
+                           "malformed", (json_int_t)totals->malformed, "nodes",
+                           (json_int_t)totals->nodes, "seconds", seconds, "nodes_per_second",
+                           per_second)));
+    else
+        out_printf("total %" PRIu64 " positions, %" PRIu64 " checked, %" PRIu64 " WRONG, %" PRIu64
+                   " malformed, %" PRIu64 " nodes, %.3f s, %.2f M nodes/s\n",
+                   totals->positions, totals->checked, totals->wrong, totals->malformed,
+                   totals->nodes, seconds, per_second / 1e6);
+}
+
+int solve_run(const struct cli_args *args)
+{
+    struct solver solver = {
+        .wants_all = args->has[OPT_ALL_MOVES],
+        .wants_json = args->has[OPT_JSON],
+        .is_quiet = args->has[OPT_QUIET],
+    };
+    solver.engine = args_create_engine(args, &solver.code);
+    if (!solver.engine)
+        return solver.code;
+    watch_begin(&solver.watch, solver.engine);
+    bool goes_on = args->n_words > 0 || solve_path(&solver, "-");
+    for (int i = 0; goes_on && i < args->n_words; i++)
+        goes_on = solve_path(&solver, args->words[i]);
+    if (!solver.is_quiet)
+        print_totals(&solver);
+    watch_end(&solver.watch);
+    ofl_engine_destroy(solver.engine);
+    return signals_caught() ? 128 + signals_caught() : solver.code;
+}

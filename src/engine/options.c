@@ -1,0 +1,117 @@
+/* engine/options.c - names, ranges and defaults of the engine's options.
+ * --help, man page, completions and docs/options.md are made from this table. */
+#include "engine/options.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define SWITCH(NAME, HELP) \
+    {.name = NAME, .help = HELP, .type = OFL_OPTION_BOOL, .max = 1, .default_value = "on"}
+
+const struct ofl_option_info option_table[N_OPTIONS] = {
+    [OPTION_HASH] = {.name = "hash", .help = "size of the transposition table in MiB",
+                     .type = OFL_OPTION_INT, .min = 1, .max = 1 << 20, .default_value = "128"},
+    [OPTION_THREADS] = {.name = "threads", .help = "threads of one search",
+                        .type = OFL_OPTION_INT, .min = 1, .max = 256, .default_value = "1"},
+    [OPTION_LEVEL] = {.name = "level",
+                      .help = "depth of play without a clock; the end is solved from about twice as many empties",
+                      .type = OFL_OPTION_INT, .min = 0, .max = 60, .default_value = "10"},
+    [OPTION_SCORE_RULE] = {.name = "score-rule",
+                           .help = "count of a finished game: empties to the winner, or discs only",
+                           .type = OFL_OPTION_CHOICE, .max = 1, .choices = "tournament|raw",
+                           .default_value = "tournament"},
+    [OPTION_USE_TABLE] = SWITCH("use-table", "test switch: transposition table"),
+    [OPTION_USE_CACHE] = SWITCH("use-cache", "test switch: endgame cache"),
+    [OPTION_USE_ETC] = SWITCH("use-etc", "test switch: enhanced transposition cut-off"),
+    [OPTION_USE_STABILITY] = SWITCH("use-stability", "test switch: stability cut-off"),
+    [OPTION_USE_PARITY] = SWITCH("use-parity", "test switch: parity ordering of the last empties"),
+    [OPTION_USE_ORDERING] = SWITCH("use-ordering", "test switch: move ordering"),
+};
+
+const struct ofl_option_info *ofl_option_at(size_t index)
+{
+    return index < N_OPTIONS ? &option_table[index] : NULL;
+}
+
+int option_find(const char *name)
+{
+    for (int i = 0; i < N_OPTIONS; i++)
+        if (strcmp(option_table[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+static bool parse_integer(const char *text, int64_t *value)
+{
+    bool negative = *text == '-';
+    const char *p = text + (*text == '-' || *text == '+');
+    if (*p < '0' || *p > '9')
+        return false;
+    int64_t n = 0;
+    for (; *p >= '0' && *p <= '9'; p++) {
+        if (n > (INT64_MAX - 9) / 10)
+            return false;
+        n = n * 10 + (*p - '0');
+    }
+    *value = negative ? -n : n;
+    return *p == '\0';
+}
+
+/* Index of `text` among "one|two|three"; -1 if it is none of them. */
+static int find_choice(const char *choices, const char *text)
+{
+    size_t length = strlen(text);
+    int index = 0;
+    for (const char *p = choices; *p; index++) {
+        const char *end = strchr(p, '|');
+        size_t n = end ? (size_t)(end - p) : strlen(p);
+        if (n == length && memcmp(p, text, n) == 0)
+            return index;
+        p += n + (end != NULL);
+    }
+    return -1;
+}
+
+bool option_parse(int id, const char *text, int64_t *value, char *why)
+{
+    const struct ofl_option_info *o = &option_table[id];
+    int choice;
+    switch (o->type) {
+    case OFL_OPTION_INT:
+        if (parse_integer(text, value) && *value >= o->min && *value <= o->max)
+            return true;
+        snprintf(why, 160, "%s takes an integer from %" PRId64 " to %" PRId64, o->name, o->min,
+                 o->max);
+        return false;
+    case OFL_OPTION_BOOL:
+        choice = find_choice("off|on|0|1|false|true|no|yes", text);
+        *value = choice & 1;
+        snprintf(why, 160, "%s takes on or off", o->name);
+        return choice >= 0;
+    case OFL_OPTION_CHOICE:
+        choice = find_choice(o->choices, text);
+        *value = choice;
+        snprintf(why, 160, "%s takes one of %s", o->name, o->choices);
+        return choice >= 0;
+    default:
+        snprintf(why, 160, "%s cannot be set", o->name);
+        return false;
+    }
+}
+
+const char *option_format(int id, int64_t value, char *out)
+{
+    const struct ofl_option_info *o = &option_table[id];
+    if (o->type == OFL_OPTION_INT) {
+        snprintf(out, 32, "%" PRId64, value);
+    } else if (o->type == OFL_OPTION_BOOL) {
+        snprintf(out, 32, "%s", value ? "on" : "off");
+    } else {
+        const char *p = o->choices;
+        for (; value > 0; value--)
+            p = strchr(p, '|') + 1;
+        snprintf(out, 32, "%.*s", (int)strcspn(p, "|"), p);
+    }
+    return out;
+}

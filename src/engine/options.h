@@ -1,0 +1,27 @@
+/* engine/options.h - the one table of engine options. */
+#ifndef ENGINE_OPTIONS_H
+#define ENGINE_OPTIONS_H
+
+#include <outflank/engine.h>
+
+enum option_id {
+    OPTION_HASH, OPTION_THREADS, OPTION_LEVEL, OPTION_SCORE_RULE,
+    OPTION_USE_TABLE, OPTION_USE_CACHE, OPTION_USE_ETC, OPTION_USE_STABILITY,
+    OPTION_USE_PARITY, OPTION_USE_ORDERING,
+    N_OPTIONS
+};
+
+extern const struct ofl_option_info option_table[N_OPTIONS];
+
+/* -1 if there is no option of that name. */
+int option_find(const char *name);
+
+/* Reads `text` as a value of the option: an integer in range, on/off (1/0,
+ * true/false, yes/no), or the index of a choice. False if it is none; `why`
+ * (size 160) then says what is accepted. */
+bool option_parse(int id, const char *text, int64_t *value, char *why);
+
+/* The value as text, into out[32]. */
+const char *option_format(int id, int64_t value, char *out);
+
+#endif

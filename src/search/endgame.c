@@ -1,0 +1,197 @@
+/* search/endgame.c - exact null-window search with 5..12 empties (hot).
+ *
+ * 7 and more: mobility ordering (fastest first) and the worker's own cache.
+ * 5 and 6: no lists; squares of odd quadrants first.
+ * Sources: fastest-first after Buro 1997; parity and stability cut-offs as in
+ * Zebra and Edax (read, not copied). */
+#include "search/endgame.h"
+
+#include "base/bits.h"
+#include "board/flip.h"
+#include "board/moves.h"
+#include "board/stability.h"
+#include "board/tables.h"
+#include "search/solve.h"
+
+static const uint64_t corner_squares = UINT64_C(0x8100000000000081);
+
+/* alpha from which counting stable discs pays, by empties (5 and more; tuned on FFO 20-39). */
+static const int8_t stability_alpha[ENDGAME_EMPTIES + 1] = {
+    64, 64, 64, 64, 64, 8, 10, 12, 14, 16, 18, 20, 22};
+
+int ISA_FN(endgame_stability_bound)(uint64_t player, uint64_t opponent, int alpha, int n_empties)
+{
+    int threshold = n_empties <= ENDGAME_EMPTIES ? stability_alpha[n_empties] : 24;
+    if (alpha < threshold)
+        return 64;
+    return 64 - 2 * bit_count(stability_discs(opponent, player));
+}
+
+/* The empty squares in quadrants that hold an odd number of them. */
+static inline uint64_t odd_quadrants(uint64_t empty)
+{
+    /* Parity of each 4-bit half row, folded over the four rows of a quadrant. */
+    uint64_t p = empty ^ empty >> 16;
+    p ^= p >> 8;
+    p &= UINT64_C(0x000000FF000000FF);
+    p ^= p >> 2;
+    p ^= p >> 1;
+    p &= UINT64_C(0x0000001100000011);
+    return p * UINT64_C(0x0F0F0F0F) & empty;
+}
+
+static int shallow_nws(struct worker *worker, uint64_t player, uint64_t opponent, int alpha,
+                       int n_empties, bool passed)
+{
+    uint64_t empty = ~(player | opponent);
+    uint64_t first = worker->shared->switches.parity ? odd_quadrants(empty) : 0;
+    uint64_t squares[2] = {first, empty & ~first};
+    int best = -65;
+    for (int group = 0; group < 2; group++)
+        for (uint64_t left = squares[group]; left; left = bit_drop(left)) {
+            int square = bit_first(left);
+            if (!(neighbour_masks[square] & opponent))
+                continue;
+            uint64_t flips = flip(player, opponent, square);
+            if (!flips)
+                continue;
+            worker->nodes++;
+            uint64_t next_player = opponent ^ flips, next_opponent = player ^ flips ^ bit_of(square);
+            int score = n_empties == 5
+                ? -ISA_FN(solve_last)(worker, next_player, next_opponent, -(alpha + 1), 4)
+                : -shallow_nws(worker, next_player, next_opponent, -(alpha + 1), n_empties - 1,
+                               false);
+            if (score > best) {
+                best = score;
+                if (score > alpha)
+                    return score;
+            }
+        }
+    if (best != -65)
+        return best;
+    if (passed)
+        return solve_final(worker, bit_count(player), bit_count(opponent));
+    return -shallow_nws(worker, opponent, player, -(alpha + 1), n_empties, true);
+}
+
+struct candidate {
+    uint64_t flips;
+    int square, value;
+};
+
+/* Fastest first: few replies, corners counted twice; odd quadrants and corners before others. */
+static int move_value(uint64_t next_player, uint64_t next_opponent, int square, uint64_t odd)
+{
+    uint64_t replies = moves_legal(next_player, next_opponent);
+    int mobility = bit_count(replies) + bit_count(replies & corner_squares);
+    int value = -16 * mobility - bit_count(moves_potential(next_player, next_opponent));
+    if (odd & bit_of(square))
+        value += 8;
+    if (corner_squares & bit_of(square))
+        value += 12;
+    return value;
+}
+
+static int list_moves(const struct worker *worker, uint64_t player, uint64_t opponent,
+                      uint64_t moves, int known_move, struct candidate *list)
+{
+    uint64_t odd = odd_quadrants(~(player | opponent));
+    int n = 0;
+    for (; moves; moves = bit_drop(moves)) {
+        int square = bit_first(moves);
+        struct candidate c = {.square = square, .flips = flip(player, opponent, square)};
+        uint64_t next_player = opponent ^ c.flips;
+        if (!next_player)
+            c.value = 1 << 20; /* a wipe-out: nothing is better */
+        else if (square == known_move)
+            c.value = 1 << 16;
+        else if (worker->shared->switches.ordering)
+            c.value = move_value(next_player, player ^ c.flips ^ bit_of(square), square, odd);
+        int at = n++;
+        for (; at > 0 && list[at - 1].value < c.value; at--)
+            list[at] = list[at - 1];
+        list[at] = c;
+    }
+    return n;
+}
+
+static inline struct cache_slot *cache_slot_of(const struct worker *worker, uint64_t player,
+                                               uint64_t opponent)
+{
+    return worker->cache + (tt_hash(player, opponent) >> 32 & (CACHE_SLOTS - 1));
+}
+
+static void cache_store(struct cache_slot *slot, uint64_t player, uint64_t opponent, int alpha,
+                        int score, int move)
+{
+    if (slot->player != player || slot->opponent != opponent) {
+        slot->player = player;
+        slot->opponent = opponent;
+        slot->lower = -64;
+        slot->upper = 64;
+    }
+    if (score > alpha)
+        slot->lower = (int8_t)score;
+    else
+        slot->upper = (int8_t)score;
+    slot->move = (uint8_t)move;
+}
+
+int ISA_FN(endgame_nws)(struct worker *worker, uint64_t player, uint64_t opponent, int alpha,
+                        int n_empties)
+{
+    /* 1. Few empties have functions of their own. */
+    if (n_empties <= 4)
+        return ISA_FN(solve_last)(worker, player, opponent, alpha, n_empties);
+    if (worker->shared->switches.stability) {
+        /* 2. Stable discs of the opponent bound the score. */
+        int bound = ISA_FN(endgame_stability_bound)(player, opponent, alpha, n_empties);
+        if (bound <= alpha)
+            return bound;
+    }
+    if (n_empties <= 6)
+        return shallow_nws(worker, player, opponent, alpha, n_empties, false);
+    if (worker_must_stop(worker))
+        return alpha;
+
+    /* 3. No move: pass, or the end. */
+    uint64_t moves = moves_legal(player, opponent);
+    if (!moves) {
+        if (!moves_legal(opponent, player))
+            return solve_final(worker, bit_count(player), bit_count(opponent));
+        return -ISA_FN(endgame_nws)(worker, opponent, player, -(alpha + 1), n_empties);
+    }
+
+    /* 4. The worker's cache. */
+    struct cache_slot *slot = cache_slot_of(worker, player, opponent);
+    int known_move = OFL_NO_MOVE;
+    if (worker->shared->switches.cache && slot->player == player && slot->opponent == opponent) {
+        if (slot->lower > alpha)
+            return slot->lower;
+        if (slot->upper <= alpha)
+            return slot->upper;
+        known_move = slot->move;
+    }
+
+    /* 5. Search the moves, best first. */
+    struct candidate list[OFL_MAX_MOVES];
+    int n_moves = list_moves(worker, player, opponent, moves, known_move, list);
+    int best = -65, best_move = OFL_NO_MOVE;
+    for (int i = 0; i < n_moves; i++) {
+        worker->nodes++;
+        int score = -ISA_FN(endgame_nws)(worker, opponent ^ list[i].flips,
+                                         player ^ list[i].flips ^ bit_of(list[i].square),
+                                         -(alpha + 1), n_empties - 1);
+        if (worker->stopped)
+            return alpha;
+        if (score > best) {
+            best = score;
+            best_move = list[i].square;
+            if (score > alpha)
+                break;
+        }
+    }
+    if (worker->shared->switches.cache)
+        cache_store(slot, player, opponent, alpha, best, best_move);
+    return best;
+}

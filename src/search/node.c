@@ -1,0 +1,411 @@
+/* search/node.c - principal variation search (hot; one build per CPU level).
+ *
+ * Sources: PVS / NegaScout (Marsland 1982, Reinefeld 1983); enhanced
+ * transposition cut-off (Plaat et al. 1996); stability cut-off (Zebra, Edax). */
+#include "search/node.h"
+
+#include "base/bits.h"
+#include "board/flip.h"
+#include "board/moves.h"
+#include "eval/eval.h"
+#include "search/endgame.h"
+#include "search/order.h"
+#include "search/solve.h"
+
+enum {
+    TABLE_DEPTH = 3,       /* table from this depth on: shallower nodes cost less than a miss */
+    ETC_DEPTH = 5,
+    ETC_EMPTIES = 14,
+    SPLIT_DEPTH = 5,       /* helpers are asked from this depth on, */
+    SPLIT_EMPTIES = 14     /* or from so many empties when searching to the end */
+};
+
+static inline int floor_discs(int score)
+{
+    return score >= 0 ? score / EVAL_DISC : -((-score + EVAL_DISC - 1) / EVAL_DISC);
+}
+
+static inline int final_score(const struct worker *worker, uint64_t player, uint64_t opponent)
+{
+    return EVAL_DISC * solve_final(worker, bit_count(player), bit_count(opponent));
+}
+
+static inline int evaluate(uint64_t player, uint64_t opponent)
+{
+    return ISA_FN(eval_classical)((ofl_board){player, opponent});
+}
+
+int ISA_FN(node_shallow)(struct worker *worker, uint64_t player, uint64_t opponent, int n_empties,
+                         int depth, int alpha, int beta)
+{
+    if (depth == 0)
+        return evaluate(player, opponent);
+    uint64_t moves = moves_legal(player, opponent);
+    if (!moves) {
+        if (!moves_legal(opponent, player))
+            return final_score(worker, player, opponent);
+        return -ISA_FN(node_shallow)(worker, opponent, player, n_empties, depth, -beta, -alpha);
+    }
+    int best = -EVAL_INFINITY;
+    for (; moves; moves = bit_drop(moves)) {
+        int square = bit_first(moves);
+        uint64_t flips = flip(player, opponent, square);
+        worker->nodes++;
+        int score = -ISA_FN(node_shallow)(worker, opponent ^ flips,
+                                          player ^ flips ^ bit_of(square), n_empties - 1,
+                                          depth - 1, -beta, -(alpha > best ? alpha : best));
+        if (score > best) {
+            best = score;
+            if (best >= beta)
+                break;
+        }
+    }
+    return best;
+}
+
+/* Does the table answer a search of this depth with the window (alpha, beta)? */
+static bool table_answers(const struct tt_data *entry, int depth, int alpha, int beta, int *score)
+{
+    if (entry->depth < depth || entry->selectivity < SELECTIVITY_NONE)
+        return false;
+    if (entry->lower >= beta || entry->lower == entry->upper) {
+        *score = entry->lower;
+        return true;
+    }
+    if (entry->upper <= alpha) {
+        *score = entry->upper;
+        return true;
+    }
+    return false;
+}
+
+/* Enhanced transposition cut-off: a child already known to fail low settles the node. */
+static bool etc_cuts(const struct worker *worker, const struct order_list *list, int depth,
+                     int alpha, int *score)
+{
+    const struct tt *tt = worker->shared->tt;
+    for (int i = 0; i < list->n_moves; i++) {
+        struct tt_data entry;
+        const struct order_move *m = &list->moves[i];
+        if (tt_probe(tt, m->player, m->opponent, &entry) && entry.depth >= depth - 1 &&
+            entry.selectivity >= SELECTIVITY_NONE && -entry.upper > alpha) {
+            *score = -entry.upper;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- Null-window search of the moves of a node, alone or with helpers. ---- */
+
+struct scan {
+    int n_empties, depth, alpha; /* of the node */
+    int best, best_index;        /* fail-soft; index in the list */
+};
+
+static int search_child(struct worker *worker, const struct order_move *m, int n_empties,
+                        int depth, int alpha)
+{
+    worker->nodes++;
+    return -ISA_FN(node_nws)(worker, m->player, m->opponent, n_empties - 1, depth - 1,
+                             -(alpha + 1));
+}
+
+void ISA_FN(node_split_work)(struct worker *worker, struct split *split)
+{
+    pthread_mutex_lock(&split->lock);
+    while (split->next < split->n_moves &&
+           !atomic_load_explicit(&split->cut, memory_order_relaxed)) {
+        int index = split->next++;
+        struct order_move m = *order_next(split->list, index);
+        pthread_mutex_unlock(&split->lock);
+        int score = search_child(worker, &m, split->n_empties, split->depth, split->alpha);
+        pthread_mutex_lock(&split->lock);
+        if (worker->stopped)
+            break;
+        split->finished[index] = true;
+        if (score > split->best) {
+            split->best = score;
+            split->best_index = index;
+            if (score > split->alpha)
+                pool_cut(worker->pool, split);
+        }
+    }
+    pthread_mutex_unlock(&split->lock);
+}
+
+static bool may_split(const struct worker *worker, const struct scan *scan, int n_left)
+{
+    int least = scan->depth >= scan->n_empties ? SPLIT_EMPTIES : SPLIT_DEPTH;
+    return scan->depth >= least && n_left > 1 && pool_has_idle(worker->pool);
+}
+
+/* Searches moves first.. with helpers. Moves cut short are put behind the
+ * finished ones; *first is set to the first move that is still to be searched. */
+static void scan_split(struct worker *worker, struct order_list *list, int *first,
+                       struct scan *scan)
+{
+    struct split split = {
+        .parent = worker->split, .list = list, .next = *first, .n_moves = list->n_moves,
+        .n_empties = scan->n_empties, .depth = scan->depth, .alpha = scan->alpha,
+        .best = scan->best, .best_index = scan->best_index,
+        .lock = PTHREAD_MUTEX_INITIALIZER,
+    };
+    worker->split = &split;
+    pool_publish(worker->pool, &split);
+    ISA_FN(node_split_work)(worker, &split);
+    pool_retract(worker->pool, worker, &split);
+    worker->split = split.parent;
+    worker->stopped = atomic_load_explicit(&worker->shared->stop, memory_order_relaxed) ||
+                      split_is_cut(split.parent);
+    scan->best = split.best;
+    scan->best_index = split.best_index;
+    /* Unfinished moves after the cut change places with finished ones. */
+    int done = *first;
+    for (int i = *first; i < split.next; i++)
+        if (split.finished[i]) {
+            struct order_move m = list->moves[i];
+            list->moves[i] = list->moves[done];
+            list->moves[done] = m;
+            if (scan->best_index == i)
+                scan->best_index = done;
+            else if (scan->best_index == done)
+                scan->best_index = i;
+            done++;
+        }
+    *first = done;
+    pthread_mutex_destroy(&split.lock);
+}
+
+/* Searches moves *first.. until one exceeds alpha (or the worker is stopped);
+ * *first then is the next move not searched. */
+static void scan_moves(struct worker *worker, struct order_list *list, int *first,
+                       struct scan *scan)
+{
+    while (*first < list->n_moves) {
+        if (*first > 0 && may_split(worker, scan, list->n_moves - *first)) {
+            scan_split(worker, list, first, scan);
+            if (worker->stopped || scan->best > scan->alpha)
+                return;
+            continue;
+        }
+        int index = (*first)++;
+        struct order_move *m = order_next(list, index);
+        int score = search_child(worker, m, scan->n_empties, scan->depth, scan->alpha);
+        if (worker->stopped)
+            return;
+        if (score > scan->best) {
+            scan->best = score;
+            scan->best_index = index;
+            if (score > scan->alpha)
+                return;
+        }
+    }
+}
+
+int ISA_FN(node_nws)(struct worker *worker, uint64_t player, uint64_t opponent, int n_empties,
+                     int depth, int alpha)
+{
+    const bool to_end = depth >= n_empties;
+    const struct search_switches *switches = &worker->shared->switches;
+    /* 1. Leaves: few empties to the end, or the horizon. */
+    if (to_end && n_empties <= ENDGAME_EMPTIES)
+        return EVAL_DISC * ISA_FN(endgame_nws)(worker, player, opponent, floor_discs(alpha),
+                                               n_empties);
+    if (depth <= 0)
+        return evaluate(player, opponent);
+    if (worker_must_stop(worker))
+        return alpha;
+
+    /* 2. No move: pass, or the end of the game. */
+    uint64_t moves = moves_legal(player, opponent);
+    if (!moves) {
+        if (!moves_legal(opponent, player))
+            return final_score(worker, player, opponent);
+        return -ISA_FN(node_nws)(worker, opponent, player, n_empties, depth, -(alpha + 1));
+    }
+
+    /* 3. One ply above the horizon: no table, no order. */
+    if (depth == 1 && !to_end)
+        return ISA_FN(node_shallow)(worker, player, opponent, n_empties, 1, alpha, alpha + 1);
+
+    /* 4. Stability cut-off. */
+    if (switches->stability) {
+        int bound = EVAL_DISC * ISA_FN(endgame_stability_bound)(player, opponent,
+                                                                floor_discs(alpha), n_empties);
+        if (bound <= alpha)
+            return bound;
+    }
+
+    /* 5. Transposition table. */
+    struct tt *tt = worker->shared->tt;
+    struct tt_data entry;
+    const bool use_table = depth >= TABLE_DEPTH;
+    bool known = use_table && tt_probe(tt, player, opponent, &entry);
+    int score;
+    if (known && table_answers(&entry, depth, alpha, alpha + 1, &score))
+        return score;
+
+    /* 6. Make and value the moves. */
+    struct order_list list;
+    ISA_FN(order_make)(worker, player, opponent, moves, n_empties, depth, alpha,
+                       known ? &entry : NULL, &list);
+
+    /* 7. Enhanced transposition cut-off. */
+    if (switches->etc && depth >= ETC_DEPTH && (!to_end || n_empties >= ETC_EMPTIES) &&
+        etc_cuts(worker, &list, depth, alpha, &score))
+        return score;
+
+    /* 8. Search the moves, best first. */
+    struct scan scan = {n_empties, depth, alpha, -EVAL_INFINITY, 0};
+    int next = 0;
+    scan_moves(worker, &list, &next, &scan);
+    if (worker->stopped)
+        return alpha;
+
+    /* 9. Remember. */
+    if (use_table)
+        tt_store(tt, player, opponent, to_end ? n_empties : depth, SELECTIVITY_NONE, alpha,
+                 alpha + 1, scan.best, list.moves[scan.best_index].square);
+    return scan.best;
+}
+
+static void pv_clear(struct worker *worker, int height) { worker->pv_length[height] = 0; }
+
+static void pv_update(struct worker *worker, int height, int move)
+{
+    int length = worker->pv_length[height + 1];
+    worker->pv[height][0] = (uint8_t)move;
+    for (int i = 0; i < length && i + 1 < MAX_HEIGHT; i++)
+        worker->pv[height][i + 1] = worker->pv[height + 1][i];
+    worker->pv_length[height] = (uint8_t)(length + 1);
+}
+
+/* The moves of an open-window node: the first with the whole window, the others
+ * by null windows, and again with the open one when they turn out better.
+ * The best move ends at place 0 of the list; its line in pv[height]. */
+static int pvs_moves(struct worker *worker, struct order_list *list, int n_empties, int depth,
+                     int alpha, int beta, int height)
+{
+    struct order_move *m = order_next(list, 0);
+    worker->nodes++;
+    int best = -ISA_FN(node_pvs)(worker, m->player, m->opponent, n_empties - 1, depth - 1, -beta,
+                                 -alpha, height + 1);
+    if (worker->stopped)
+        return best;
+    if (best > alpha || height == 0)
+        pv_update(worker, height, m->square);
+    for (int next = 1; next < list->n_moves && best < beta;) {
+        struct scan scan = {n_empties, depth, best > alpha ? best : alpha, best, 0};
+        scan_moves(worker, list, &next, &scan);
+        if (worker->stopped)
+            return best;
+        if (scan.best <= scan.alpha) {
+            if (scan.best > best) { /* fail-soft: a better bound, still below alpha */
+                best = scan.best;
+                m = &list->moves[scan.best_index];
+                struct order_move better = *m;
+                *m = list->moves[0];
+                list->moves[0] = better;
+            }
+            break;
+        }
+        struct order_move better = list->moves[scan.best_index];
+        int score = scan.best;
+        pv_clear(worker, height + 1);
+        if (score < beta) {
+            score = -ISA_FN(node_pvs)(worker, better.player, better.opponent, n_empties - 1,
+                                      depth - 1, -beta, -scan.alpha, height + 1);
+            if (worker->stopped)
+                return best;
+        }
+        if (score > best) {
+            best = score;
+            list->moves[scan.best_index] = list->moves[0];
+            list->moves[0] = better;
+            if (score > alpha)
+                pv_update(worker, height, better.square);
+        }
+    }
+    return best;
+}
+
+int ISA_FN(node_pvs)(struct worker *worker, uint64_t player, uint64_t opponent, int n_empties,
+                     int depth, int alpha, int beta, int height)
+{
+    const bool to_end = depth >= n_empties;
+    pv_clear(worker, height);
+    /* 1. Leaves. */
+    if (n_empties == 0)
+        return final_score(worker, player, opponent);
+    if (depth <= 0)
+        return evaluate(player, opponent);
+    if (worker_must_stop(worker))
+        return alpha;
+
+    /* 2. No move: pass, or the end of the game. */
+    uint64_t moves = moves_legal(player, opponent);
+    if (!moves) {
+        if (!moves_legal(opponent, player))
+            return final_score(worker, player, opponent);
+        int passed = -ISA_FN(node_pvs)(worker, opponent, player, n_empties, depth, -beta, -alpha,
+                                       height + 1);
+        pv_update(worker, height, OFL_PASS);
+        return passed;
+    }
+
+    /* 3. Transposition table. */
+    struct tt *tt = worker->shared->tt;
+    struct tt_data entry;
+    bool known = tt_probe(tt, player, opponent, &entry);
+    int score;
+    if (known && table_answers(&entry, depth, alpha, beta, &score)) {
+        if (entry.move != OFL_NO_MOVE && score > alpha) {
+            pv_clear(worker, height + 1);
+            pv_update(worker, height, entry.move);
+        }
+        return score;
+    }
+
+    /* 4. Search the moves: the first with the open window, the others only to
+     * prove that they are not better. */
+    struct order_list list;
+    ISA_FN(order_make)(worker, player, opponent, moves, n_empties, depth, alpha,
+                       known ? &entry : NULL, &list);
+    score = pvs_moves(worker, &list, n_empties, depth, alpha, beta, height);
+    if (worker->stopped)
+        return alpha;
+
+    /* 5. Remember. */
+    tt_store(tt, player, opponent, to_end ? n_empties : depth, SELECTIVITY_NONE, alpha, beta, score,
+             list.moves[0].square);
+    return score;
+}
+
+int ISA_FN(node_root)(struct worker *worker, struct root_task *task)
+{
+    const uint64_t player = task->board.player, opponent = task->board.opponent;
+    const int n_empties = 64 - bit_count(player | opponent);
+    struct order_list list = {.n_moves = task->n_moves};
+    for (int i = 0; i < task->n_moves; i++) {
+        int square = task->moves[i].move;
+        uint64_t flips = flip(player, opponent, square);
+        list.moves[i] = (struct order_move){
+            .player = opponent ^ flips, .opponent = player ^ flips ^ bit_of(square),
+            .square = square, .value = -i,
+        };
+    }
+    pv_clear(worker, 0);
+    int score = pvs_moves(worker, &list, n_empties, task->depth, task->alpha, task->beta, 0);
+    if (worker->stopped)
+        return score;
+    /* The best move to the front; the others keep their order. */
+    int best = list.moves[0].square, at = 0;
+    while (task->moves[at].move != best)
+        at++;
+    struct root_move m = task->moves[at];
+    for (; at > 0; at--)
+        task->moves[at] = task->moves[at - 1];
+    task->moves[0] = m;
+    return score;
+}

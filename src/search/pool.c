@@ -1,0 +1,204 @@
+/* search/pool.c - helper threads: sleeping, joining, leaving (pool.h). */
+#include "search/pool.h"
+
+#include <sched.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "isa/kernel.h"
+#include "search/search.h"
+
+enum {
+    STACK_BYTES = 4 << 20, /* the deepest search needs under 1 MiB */
+    SPIN_ROUNDS = 2000     /* about 50 us before an idle helper sleeps */
+};
+
+static inline void cpu_relax(void)
+{
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#endif
+}
+
+/* Is `split` below `ancestor`? Chains do not change while a split is open. */
+static bool is_below(const struct split *split, const struct split *ancestor)
+{
+    for (; split; split = split->parent)
+        if (split == ancestor)
+            return true;
+    return false;
+}
+
+/* Joins the open split with the deepest search below `ancestor` (NULL: any). */
+static struct split *join_one(struct pool *pool, const struct split *ancestor)
+{
+    if (atomic_load_explicit(&pool->n_open, memory_order_relaxed) == 0)
+        return NULL;
+    struct split *chosen = NULL;
+    pthread_mutex_lock(&pool->lock);
+    for (struct split *s = pool->open; s; s = s->next_open)
+        if ((!ancestor || is_below(s, ancestor)) && (!chosen || s->depth > chosen->depth) &&
+            atomic_load_explicit(&s->n_helpers, memory_order_relaxed) < POOL_MAX_HELPERS &&
+            !split_is_cut(s))
+            chosen = s;
+    if (chosen)
+        atomic_fetch_add_explicit(&chosen->n_helpers, 1, memory_order_relaxed);
+    pthread_mutex_unlock(&pool->lock);
+    return chosen;
+}
+
+static void work_and_leave(struct worker *worker, struct split *split)
+{
+    struct split *outer = worker->split;
+    worker->split = split;
+    worker->stopped = false;
+    kernel()->split_work(worker, split);
+    worker->split = outer;
+    worker->stopped = atomic_load_explicit(&worker->shared->stop, memory_order_relaxed) ||
+                      split_is_cut(outer);
+    atomic_fetch_sub_explicit(&split->n_helpers, 1, memory_order_release);
+}
+
+static void *helper_main(void *argument)
+{
+    struct worker *worker = argument;
+    struct pool *pool = worker->pool;
+    int spins = 0;
+    atomic_fetch_add(&pool->n_idle, 1);
+    for (;;) {
+        struct split *split = join_one(pool, NULL);
+        if (split) {
+            atomic_fetch_sub(&pool->n_idle, 1);
+            work_and_leave(worker, split);
+            atomic_fetch_add(&pool->n_idle, 1);
+            spins = 0;
+            continue;
+        }
+        if (spins++ < SPIN_ROUNDS) {
+            cpu_relax();
+            continue;
+        }
+        spins = 0;
+        pthread_mutex_lock(&pool->lock);
+        while (!pool->open && !pool->quit)
+            pthread_cond_wait(&pool->wake, &pool->lock);
+        bool quit = pool->quit;
+        pthread_mutex_unlock(&pool->lock);
+        if (quit)
+            return NULL;
+    }
+}
+
+static void free_pool(struct pool *pool, int n_workers)
+{
+    for (int i = 0; i < n_workers; i++)
+        mem_free(pool->workers[i].cache, CACHE_SLOTS * sizeof *pool->workers[i].cache);
+    free(pool->workers);
+    free(pool->threads);
+    free(pool);
+}
+
+/* Workers with memory for their cache; fewer than asked for when there is none left. */
+static int make_workers(struct pool *pool, int n_threads)
+{
+    pool->workers = calloc((size_t)n_threads, sizeof *pool->workers);
+    pool->threads = calloc((size_t)n_threads, sizeof *pool->threads);
+    if (!pool->workers || !pool->threads)
+        return 0;
+    int n = 0;
+    for (; n < n_threads; n++) {
+        pool->workers[n].pool = pool;
+        pool->workers[n].cache = mem_alloc(CACHE_SLOTS * sizeof *pool->workers[n].cache, NULL);
+        if (!pool->workers[n].cache)
+            break;
+    }
+    return n;
+}
+
+static bool start_helper(struct pool *pool, int i)
+{
+    pthread_attr_t attributes;
+    if (pthread_attr_init(&attributes))
+        return false;
+    pthread_attr_setstacksize(&attributes, STACK_BYTES);
+    bool started = pthread_create(&pool->threads[i - 1], &attributes, helper_main,
+                                  &pool->workers[i]) == 0;
+    pthread_attr_destroy(&attributes);
+    return started;
+}
+
+struct pool *pool_create(int n_threads)
+{
+    struct pool *pool = calloc(1, sizeof *pool);
+    if (!pool)
+        return NULL;
+    int n = make_workers(pool, n_threads);
+    if (n == 0) {
+        free_pool(pool, 0);
+        return NULL;
+    }
+    pthread_mutex_init(&pool->lock, NULL);
+    pthread_cond_init(&pool->wake, NULL);
+    pool->n_threads = 1;
+    while (pool->n_threads < n && start_helper(pool, pool->n_threads))
+        pool->n_threads++;
+    for (int i = pool->n_threads; i < n; i++) {
+        mem_free(pool->workers[i].cache, CACHE_SLOTS * sizeof *pool->workers[i].cache);
+        pool->workers[i].cache = NULL;
+    }
+    return pool;
+}
+
+void pool_destroy(struct pool *pool)
+{
+    if (!pool)
+        return;
+    pthread_mutex_lock(&pool->lock);
+    pool->quit = true;
+    pthread_cond_broadcast(&pool->wake);
+    pthread_mutex_unlock(&pool->lock);
+    for (int i = 1; i < pool->n_threads; i++)
+        pthread_join(pool->threads[i - 1], NULL);
+    pthread_cond_destroy(&pool->wake);
+    pthread_mutex_destroy(&pool->lock);
+    free_pool(pool, pool->n_threads);
+}
+
+void pool_publish(struct pool *pool, struct split *split)
+{
+    pthread_mutex_lock(&pool->lock);
+    split->next_open = pool->open;
+    pool->open = split;
+    atomic_fetch_add_explicit(&pool->n_open, 1, memory_order_relaxed);
+    pthread_cond_signal(&pool->wake);
+    pthread_mutex_unlock(&pool->lock);
+}
+
+void pool_retract(struct pool *pool, struct worker *worker, struct split *split)
+{
+    pthread_mutex_lock(&pool->lock);
+    for (struct split **link = &pool->open; *link; link = &(*link)->next_open)
+        if (*link == split) {
+            *link = split->next_open;
+            break;
+        }
+    atomic_fetch_sub_explicit(&pool->n_open, 1, memory_order_relaxed);
+    pthread_mutex_unlock(&pool->lock);
+    for (int spins = 0; atomic_load_explicit(&split->n_helpers, memory_order_acquire) > 0;) {
+        struct split *below = join_one(pool, split);
+        if (below) {
+            work_and_leave(worker, below);
+            spins = 0;
+        } else if (++spins < 64) {
+            cpu_relax();
+        } else {
+            sched_yield();
+        }
+    }
+}
+
+void pool_cut(struct pool *pool, struct split *split)
+{
+    atomic_store_explicit(&split->cut, true, memory_order_relaxed);
+    atomic_fetch_add_explicit(&pool->epoch, 1, memory_order_release);
+}

@@ -1,0 +1,81 @@
+/* search/pool.h - the threads of one engine and the split points they share.
+ *
+ * Young brothers wait (Feldmann 1993): when the first move of a node has not cut
+ * it off, the node may become a split point. It is published in the pool; idle
+ * workers join and take moves from its list until none is left or one cuts.
+ * A split lives on its master's stack: the master leaves only after it has
+ * retracted the split and the last helper has gone.
+ *
+ * Cut-offs: a cut sets split->cut and advances pool->epoch; every worker compares
+ * the epoch with the one it saw last (one load a node) and only then walks its
+ * chain of splits. While a worker unwinds from a cut split its `stopped` is set.
+ *
+ * Threads: fields marked [lock] belong to split->lock, [pool] to pool->lock. */
+#ifndef SEARCH_POOL_H
+#define SEARCH_POOL_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+
+struct worker;
+struct order_list;
+
+enum { POOL_MAX_THREADS = 256, POOL_MAX_HELPERS = 8 };
+
+struct split {
+    struct split *parent;      /* the split its master works in; NULL at the top */
+    struct order_list *list;   /* [lock] moves from `next` on are still to be searched */
+    int next;                  /* [lock] */
+    int n_moves;
+    int n_empties, depth, alpha;
+    int best, best_index;      /* [lock] */
+    bool finished[64];         /* [lock] by place in the list: searched to the end */
+    atomic_bool cut;
+    atomic_int n_helpers;      /* joined under pool->lock, left by a last decrement */
+    pthread_mutex_t lock;
+    struct split *next_open;   /* [pool] */
+};
+
+struct pool {
+    int n_threads;             /* the master included */
+    struct worker *workers;    /* n_threads; workers[0] is the calling thread's */
+    pthread_t *threads;        /* n_threads - 1 */
+    pthread_mutex_t lock;
+    pthread_cond_t wake;
+    struct split *open;        /* [pool] */
+    bool quit;                 /* [pool] */
+    atomic_int n_open;         /* splits published now */
+    atomic_int n_idle;
+    atomic_uint epoch;
+};
+
+/* Starts up to n_threads - 1 helpers; pool->n_threads tells how many there are
+ * (fewer when the system refuses). NULL if not even one worker has memory. */
+struct pool *pool_create(int n_threads);
+void pool_destroy(struct pool *pool);
+
+static inline bool pool_has_idle(struct pool *pool)
+{
+    return atomic_load_explicit(&pool->n_idle, memory_order_relaxed) > 0;
+}
+
+void pool_publish(struct pool *pool, struct split *split);
+
+/* Takes the split back and waits until no helper works in it. Meanwhile the
+ * worker helps its helpers in splits below this one. */
+void pool_retract(struct pool *pool, struct worker *worker, struct split *split);
+
+/* A move of the split cut it off: all who work below leave. */
+void pool_cut(struct pool *pool, struct split *split);
+
+/* True if this split or one above it has been cut. */
+static inline bool split_is_cut(const struct split *split)
+{
+    for (; split; split = split->parent)
+        if (atomic_load_explicit(&split->cut, memory_order_relaxed))
+            return true;
+    return false;
+}
+
+#endif

@@ -1,0 +1,470 @@
+/* search/root.c - iterative deepening over the root moves, and what comes of it.
+ *
+ * A run is a list of iterations: depth 1, 2, 3 ... and, when the end of the game
+ * is in reach, a last one to the end. Each iteration finds the wanted number of
+ * lines one after the other, every line over the moves that the lines before it
+ * left. Only finished iterations count for the result. */
+#include "search/root.h"
+
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/clock.h"
+#include "base/mem.h"
+#include "isa/kernel.h"
+#include "search/timeman.h"
+
+enum { POLL_NODES = 2048, ASPIRATION = 3 * EVAL_DISC };
+
+/* State of one run. */
+struct run {
+    struct searcher *searcher;
+    const struct ofl_limits *limits;
+    ofl_board board;
+    int n_empties;
+    int64_t start_us;
+    struct time_plan plan;
+    struct root_move moves[OFL_MAX_MOVES];
+    int n_moves, n_lines;
+    struct ofl_line lines[OFL_MAX_MOVES];  /* of the running iteration */
+    ofl_info_fn on_info;
+    void *user;
+    struct ofl_result *result;
+};
+
+static struct worker *master_of(struct searcher *s) { return &s->pool->workers[0]; }
+
+bool searcher_init(struct searcher *s, size_t hash_mib, int n_threads)
+{
+    memset(s, 0, sizeof *s);
+    if (!tt_resize(&s->tt, hash_mib))
+        return false;
+    s->pool = pool_create(n_threads);
+    if (!s->pool)
+        tt_free(&s->tt);
+    return s->pool != NULL;
+}
+
+void searcher_finish(struct searcher *s)
+{
+    pool_destroy(s->pool);
+    tt_free(&s->tt);
+}
+
+bool searcher_set_threads(struct searcher *s, int n_threads)
+{
+    struct pool *pool = pool_create(n_threads);
+    if (!pool)
+        return false;
+    pool_destroy(s->pool);
+    s->pool = pool;
+    return true;
+}
+
+void worker_poll(struct worker *w)
+{
+    struct search_shared *s = w->shared;
+    w->seen_epoch = atomic_load_explicit(&w->pool->epoch, memory_order_acquire);
+    if (split_is_cut(w->split))
+        w->stopped = true;
+    if (atomic_load_explicit(&s->stop, memory_order_relaxed))
+        w->stopped = true;
+    if (w->nodes < w->poll_at)
+        return;
+    if (atomic_load_explicit(s->external_stop, memory_order_relaxed) ||
+        w->nodes >= s->node_limit ||
+        clock_us() >= atomic_load_explicit(&s->deadline_us, memory_order_relaxed)) {
+        atomic_store_explicit(&s->stop, true, memory_order_relaxed);
+        atomic_fetch_add_explicit(&w->pool->epoch, 1, memory_order_release);
+        w->stopped = true;
+    }
+    w->poll_at = w->nodes + POLL_NODES;
+    if (w->poll_at > s->node_limit)
+        w->poll_at = s->node_limit;
+}
+
+void searcher_level(int level, int *depth, int *solve_empties)
+{
+    *depth = level < 1 ? 1 : level;
+    *solve_empties = level < 1 ? 1 : level <= 10 ? 2 * level : level <= 20 ? 10 + level : 14 + level;
+    if (*solve_empties > 60)
+        *solve_empties = 60;
+}
+
+/* The cache remembers scores by the rule they were counted with. */
+static void prepare_worker(struct searcher *s, struct worker *w)
+{
+    w->shared = &s->shared;
+    w->split = NULL;
+    w->seen_epoch = atomic_load(&s->pool->epoch);
+    w->nodes = 0;
+    w->poll_at = 0;
+    w->stopped = false;
+    w->raw_score = s->shared.rule == OFL_SCORE_RAW;
+    memset(w->cache, 0, CACHE_SLOTS * sizeof *w->cache);
+}
+
+static void prepare(struct run *run, atomic_bool *external_stop)
+{
+    struct searcher *s = run->searcher;
+    struct search_shared *shared = &s->shared;
+    shared->tt = &s->tt;
+    shared->rule = s->config.rule;
+    shared->switches = s->config.switches;
+    shared->external_stop = external_stop;
+    s->tt.enabled = s->config.switches.tt;
+    atomic_store(&shared->stop, false);
+    uint64_t n_threads = (uint64_t)s->pool->n_threads;
+    shared->node_limit = run->limits->nodes ? (run->limits->nodes + n_threads - 1) / n_threads
+                                            : UINT64_MAX;
+    int64_t deadline = INT64_MAX;
+    if (run->plan.hard_ms < INT64_MAX / 2000)
+        deadline = run->start_us + run->plan.hard_ms * 1000;
+    atomic_store(&shared->deadline_us, deadline);
+    for (int i = 0; i < s->pool->n_threads; i++)
+        prepare_worker(s, &s->pool->workers[i]);
+    tt_new_search(&s->tt);
+}
+
+static uint64_t total_nodes(const struct run *run)
+{
+    const struct pool *pool = run->searcher->pool;
+    uint64_t nodes = 0;
+    for (int i = 0; i < pool->n_threads; i++)
+        nodes += pool->workers[i].nodes;
+    return nodes;
+}
+
+static int64_t elapsed_ms(const struct run *run) { return (clock_us() - run->start_us) / 1000; }
+
+static void report(struct run *run, int rank)
+{
+    if (!run->on_info)
+        return;
+    struct ofl_info info = {
+        .line = run->lines[rank], .rank = rank, .n_lines = run->n_lines,
+        .nodes = total_nodes(run), .time_ms = elapsed_ms(run),
+        .table_permille = tt_fill_permille(&run->searcher->tt),
+    };
+    run->on_info(run->user, &info);
+}
+
+/* One line: the best of the moves from `first` on, by an aspiration window that
+ * widens until the score lies inside. False if stopped. */
+static bool search_line(struct run *run, int first, int depth, int guess, int window, int *score)
+{
+    struct worker *w = master_of(run->searcher);
+    bool to_end = depth >= run->n_empties;
+    int step = to_end ? 2 * EVAL_DISC : ASPIRATION;
+    int alpha = -EVAL_INFINITY, beta = EVAL_INFINITY;
+    if (window) {
+        alpha = guess - window;
+        beta = guess + window;
+    }
+    for (;;) {
+        if (alpha < -EVAL_WIN)
+            alpha = -EVAL_INFINITY;
+        if (beta > EVAL_WIN)
+            beta = EVAL_INFINITY;
+        struct root_task task = {
+            .board = run->board, .depth = depth, .selectivity = SELECTIVITY_NONE,
+            .alpha = alpha, .beta = beta, .n_moves = run->n_moves - first,
+            .moves = run->moves + first,
+        };
+        *score = kernel()->search_root(w, &task);
+        if (w->stopped)
+            return false;
+        /* Proved bounds agree with each other, so the other side may close in; estimates
+         * may not (an entry of a deeper search can answer), and the window only widens. */
+        if (*score <= alpha && alpha > -EVAL_INFINITY) {
+            beta = to_end ? *score + 1 : beta;
+            alpha = *score - step;
+        } else if (*score >= beta && beta < EVAL_INFINITY) {
+            alpha = to_end ? *score - 1 : alpha;
+            beta = *score + step;
+        } else {
+            return true;
+        }
+        step *= 2;
+    }
+}
+
+static void fill_line(struct run *run, int rank, int depth, int score)
+{
+    const struct worker *w = master_of(run->searcher);
+    bool to_end = depth >= run->n_empties;
+    struct ofl_line *line = &run->lines[rank];
+    *line = (struct ofl_line){
+        .move = run->moves[rank].move, .score = score_to_cd(score),
+        .depth = to_end ? run->n_empties : depth, .confidence = 100, .solved = to_end,
+    };
+    line->pv_length = w->pv_length[0] < OFL_MAX_PV ? w->pv_length[0] : OFL_MAX_PV;
+    memcpy(line->pv, w->pv[0], (size_t)line->pv_length);
+}
+
+/* After the end has been proved the line may be cut short by a table hit:
+ * continue it by searches around the known score, which the table answers fast. */
+static void complete_pv(struct run *run, struct ofl_line *line, int score)
+{
+    struct worker *w = master_of(run->searcher);
+    ofl_board board = run->board;
+    int expected = score;
+    for (int i = 0; i < OFL_MAX_PV; i++) {
+        if (i == line->pv_length) {
+            if (ofl_is_over(board))
+                return;
+            uint64_t moves = ofl_legal_moves(board);
+            uint8_t next = OFL_PASS;
+            if (moves) {
+                struct root_move list[OFL_MAX_MOVES];
+                int n = 0;
+                for (; moves; moves = bit_drop(moves))
+                    list[n++] = (struct root_move){.move = (uint8_t)bit_first(moves)};
+                struct root_task task = {
+                    .board = board, .depth = ofl_count_empties(board),
+                    .selectivity = SELECTIVITY_NONE, .alpha = expected - 1, .beta = expected + 1,
+                    .n_moves = n, .moves = list,
+                };
+                kernel()->search_root(w, &task);
+                if (w->stopped)
+                    return;
+                next = list[0].move;
+            }
+            line->pv[line->pv_length++] = next;
+        }
+        board = ofl_play(board, line->pv[i]);
+        expected = -expected;
+    }
+}
+
+static void keep_iteration(struct run *run)
+{
+    run->result->n_lines = run->n_lines;
+    memcpy(run->result->lines, run->lines, (size_t)run->n_lines * sizeof *run->lines);
+}
+
+/* Brings the move of `rank` there: the best of what is left after the lines before. */
+static bool iterate(struct run *run, int depth)
+{
+    bool to_end = depth >= run->n_empties;
+    for (int rank = 0; rank < run->n_lines; rank++) {
+        const struct ofl_result *last = run->result;
+        int guess = last->n_lines > rank && last->lines[rank].depth > 0
+            ? last->lines[rank].score * EVAL_DISC / 100 : 0;
+        int window = depth < 4 || last->n_lines <= rank ? 0 : to_end ? 2 * EVAL_DISC : ASPIRATION;
+        if (to_end && window) /* exact scores are even, so aim between odd bounds */
+            guess = (guess + (guess < 0 ? -EVAL_DISC : EVAL_DISC)) / (2 * EVAL_DISC) *
+                    (2 * EVAL_DISC);
+        if (to_end && window)
+            window = 2 * EVAL_DISC - EVAL_DISC;
+        int score;
+        if (!search_line(run, rank, depth, guess, window, &score))
+            return false;
+        fill_line(run, rank, depth, score);
+        if (to_end)
+            complete_pv(run, &run->lines[rank], score);
+        if (master_of(run->searcher)->stopped)
+            return false;
+        report(run, rank);
+    }
+    return true;
+}
+
+/* WLD: is the score above 0, 0, or below? One or two null windows. */
+static bool solve_wld(struct run *run)
+{
+    struct worker *w = master_of(run->searcher);
+    struct root_task task = {
+        .board = run->board, .depth = run->n_empties, .selectivity = SELECTIVITY_NONE,
+        .alpha = -1, .beta = 1, .n_moves = run->n_moves, .moves = run->moves,
+    };
+    int score = kernel()->search_root(w, &task);
+    if (w->stopped)
+        return false;
+    run->n_lines = 1;
+    fill_line(run, 0, run->n_empties, score > 0 ? EVAL_DISC : score < 0 ? -EVAL_DISC : 0);
+    struct ofl_line *line = &run->lines[0];
+    line->wld = true;
+    line->bound = score > 0 ? OFL_BOUND_LOWER : score < 0 ? OFL_BOUND_UPPER : OFL_BOUND_EXACT;
+    report(run, 0);
+    return true;
+}
+
+/* The move list, best static order first, and a result that is legal whatever happens. */
+static void set_up_moves(struct run *run)
+{
+    uint64_t legal = ofl_legal_moves(run->board);
+    uint64_t wanted = run->limits->moves & legal;
+    for (uint64_t left = wanted ? wanted : legal; left; left = bit_drop(left))
+        run->moves[run->n_moves++] = (struct root_move){.move = (uint8_t)bit_first(left)};
+    run->n_lines = run->limits->multi_pv < 1 ? 1 : run->limits->multi_pv;
+    if (run->n_lines > run->n_moves)
+        run->n_lines = run->n_moves;
+    run->result->n_lines = 1;
+    run->result->lines[0] = (struct ofl_line){
+        .move = run->moves[0].move, .score = score_to_cd(kernel()->evaluate(run->board)),
+        .pv_length = 1, .pv = {run->moves[0].move}, .confidence = 73,
+    };
+}
+
+/* Empties that an exact search solves within `time_ms` with a good chance: each
+ * two empties cost about 4.5 times more (measured on FFO 1-39, one thread). */
+static int solvable_empties(int64_t time_ms)
+{
+    int n = 14;
+    for (int64_t t = 20; t <= time_ms && n < 32; t = t * 85 / 40)
+        n++;
+    return n;
+}
+
+struct schedule {
+    int max_depth;      /* of iterations that do not reach the end */
+    int solve_empties;  /* with so many empties or fewer the end is searched */
+};
+
+static struct schedule make_schedule(const struct run *run)
+{
+    const struct ofl_limits *l = run->limits;
+    struct schedule s = {.max_depth = 60, .solve_empties = 60};
+    int level_depth, level_solve;
+    searcher_level(run->searcher->config.level, &level_depth, &level_solve);
+    if (l->goal != OFL_GOAL_PLAY)
+        return s;
+    bool unlimited = !l->depth && !l->nodes && !l->infinite && run->plan.hard_ms == INT64_MAX;
+    if (l->depth || unlimited) {
+        s.max_depth = l->depth ? l->depth : level_depth;
+        s.solve_empties = l->strict_depth ? l->depth : level_solve;
+        if (s.solve_empties < s.max_depth)
+            s.solve_empties = s.max_depth;
+    }
+    if (run->plan.hard_ms < INT64_MAX) {
+        int n = solvable_empties(run->plan.hard_ms);
+        if (n < s.solve_empties)
+            s.solve_empties = n;
+    }
+    return s;
+}
+
+/* Depth from which the leap to the end is made: enough to order the moves well. */
+static int leap_depth(const struct run *run)
+{
+    int depth = run->n_empties - 8;
+    return depth < 2 ? 2 : depth > 12 ? 12 : depth;
+}
+
+static bool time_is_up(const struct run *run)
+{
+    return run->plan.soft_ms < INT64_MAX && elapsed_ms(run) >= run->plan.soft_ms / 2;
+}
+
+static void deepen(struct run *run)
+{
+    struct schedule schedule = make_schedule(run);
+    bool to_end = run->n_empties <= schedule.solve_empties;
+    int last = schedule.max_depth;
+    if (last > run->n_empties - 1)
+        last = run->n_empties - 1;
+    if (to_end && last > leap_depth(run))
+        last = leap_depth(run);
+    for (int depth = 1; depth <= last && run->n_empties > 2; depth++) {
+        if (!iterate(run, depth)) {
+            run->result->stopped = true;
+            return;
+        }
+        keep_iteration(run);
+        if (run->limits->goal == OFL_GOAL_PLAY && time_is_up(run)) {
+            run->result->stopped = true;
+            return;
+        }
+    }
+    if (!to_end && !(run->limits->infinite || last >= run->n_empties - 1))
+        return;
+    bool wld = run->limits->goal == OFL_GOAL_WLD;
+    if (wld ? solve_wld(run) : iterate(run, run->n_empties))
+        keep_iteration(run);
+    else
+        run->result->stopped = true;
+}
+
+/* A pass or a finished game: nothing to choose, but the score may be wanted. */
+static void no_choice(struct run *run)
+{
+    struct ofl_line *line = &run->lines[0];
+    *line = (struct ofl_line){.move = OFL_NO_MOVE, .confidence = 100, .solved = true};
+    line->score = 100 * ofl_score(run->board, run->searcher->config.rule);
+    run->n_lines = 1;
+    keep_iteration(run);
+}
+
+static void run_started(struct run *run, atomic_bool *external_stop)
+{
+    run->n_empties = ofl_count_empties(run->board);
+    run->plan = timeman_plan(run->limits, run->n_empties);
+    prepare(run, external_stop);
+    set_up_moves(run);
+    deepen(run);
+    run->result->nodes = total_nodes(run);
+    run->result->time_ms = elapsed_ms(run);
+}
+
+/* Turns the lines of the position after a pass into lines of the position before it. */
+static void prepend_pass(struct ofl_result *result)
+{
+    struct ofl_line *line = &result->lines[0];
+    result->n_lines = 1;
+    line->score = -line->score;
+    if (line->bound != OFL_BOUND_EXACT)
+        line->bound = line->bound == OFL_BOUND_LOWER ? OFL_BOUND_UPPER : OFL_BOUND_LOWER;
+    int length = line->pv_length < OFL_MAX_PV ? line->pv_length : OFL_MAX_PV - 1;
+    memmove(line->pv + 1, line->pv, (size_t)length);
+    line->pv[0] = OFL_PASS;
+    line->pv_length = length + 1;
+    line->move = OFL_PASS;
+}
+
+struct pass_filter {
+    ofl_info_fn on_info;
+    void *user;
+};
+
+static void report_after_pass(void *user, const struct ofl_info *info)
+{
+    struct pass_filter *filter = user;
+    struct ofl_info turned = *info;
+    struct ofl_result one = {.n_lines = 1};
+    one.lines[0] = info->line;
+    prepend_pass(&one);
+    turned.line = one.lines[0];
+    turned.n_lines = 1;
+    filter->on_info(filter->user, &turned);
+}
+
+void searcher_run(struct searcher *searcher, ofl_board board, const struct ofl_limits *limits,
+                  atomic_bool *external_stop, ofl_info_fn on_info, void *user,
+                  struct ofl_result *result)
+{
+    *result = (struct ofl_result){0};
+    struct run run = {
+        .searcher = searcher, .limits = limits, .board = board, .start_us = clock_us(),
+        .on_info = on_info, .user = user, .result = result,
+    };
+    if (ofl_is_over(board)) {
+        no_choice(&run);
+        return;
+    }
+    if (ofl_legal_moves(board)) {
+        run_started(&run, external_stop);
+        return;
+    }
+    /* Forced pass: think about the reply, and tell it from this side. */
+    struct pass_filter filter = {on_info, user};
+    struct ofl_limits after = *limits;
+    after.moves = 0;
+    after.multi_pv = 1;
+    run.board = ofl_swap(board);
+    run.limits = &after;
+    run.on_info = on_info ? report_after_pass : NULL;
+    run.user = &filter;
+    run_started(&run, external_stop);
+    prepend_pass(result);
+}

@@ -1,0 +1,40 @@
+/* search/root.h - one engine's searcher: table, workers, iterative deepening.
+ *
+ * Threads: one search at a time; the external stop flag may be set from any. */
+#ifndef SEARCH_ROOT_H
+#define SEARCH_ROOT_H
+
+#include "search/search.h"
+
+/* What the engine's options say; copied at the start of each search. */
+struct search_config {
+    int level;                   /* 0..60: depth and solving range when nothing else limits */
+    enum ofl_score_rule rule;
+    struct search_switches switches;
+};
+
+struct searcher {
+    struct tt tt;
+    struct pool *pool;
+    struct search_shared shared;
+    struct search_config config;
+};
+
+/* False if out of memory; nothing is left allocated then. */
+bool searcher_init(struct searcher *searcher, size_t hash_mib, int n_threads);
+void searcher_finish(struct searcher *searcher);
+
+/* Changes the number of threads; false if out of memory (the old ones stay). The
+ * system may grant fewer: searcher->pool->n_threads. */
+bool searcher_set_threads(struct searcher *searcher, int n_threads);
+
+/* Runs one search (outflank/engine.h, ofl_search). The board is valid and the
+ * result is always filled with at least one line. */
+void searcher_run(struct searcher *searcher, ofl_board board, const struct ofl_limits *limits,
+                  atomic_bool *external_stop, ofl_info_fn on_info, void *user,
+                  struct ofl_result *result);
+
+/* Depth and number of empties solved exactly at a level. */
+void searcher_level(int level, int *depth, int *solve_empties);
+
+#endif

@@ -1,0 +1,93 @@
+/* search/search.h - the state a tree search works on.
+ *
+ * struct search_shared is one search: the table, the limits, the stop flags.
+ * struct worker is one thread of it. The tree functions (hot files) take the
+ * worker and two bitboards; they never read options, files or globals.
+ *
+ * Scores are 1/128 disc (eval/score.h) in general nodes, whole discs in the
+ * endgame functions, always for the side to move. A function that returns while
+ * worker->stopped is set returns rubbish; its callers unwind and store nothing. */
+#ifndef SEARCH_SEARCH_H
+#define SEARCH_SEARCH_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <outflank/engine.h>
+#include "eval/score.h"
+#include "search/pool.h"
+#include "search/tt.h"
+
+enum {
+    SELECTIVITY_NONE = 5,    /* no selective pruning: an exact search */
+    MAX_HEIGHT = 128,        /* plies from the root, passes included, with room to spare */
+    ENDGAME_EMPTIES = 12,    /* from here on null-window nodes use search/endgame.c */
+    CACHE_SLOTS = 1 << 14    /* endgame cache of a worker: 400 KB, within its L2 */
+};
+
+/* Devices that tests switch off one by one: the exact score must not change. */
+struct search_switches {
+    bool tt, cache, etc, stability, parity, ordering;
+};
+
+struct cache_slot {
+    uint64_t player, opponent;
+    int8_t lower, upper;  /* discs */
+    uint8_t move;
+};
+
+struct search_shared {
+    struct tt *tt;
+    enum ofl_score_rule rule;
+    struct search_switches switches;
+    atomic_bool *external_stop;  /* ofl_stop() of the engine */
+    atomic_bool stop;            /* a limit was met: all workers leave */
+    uint64_t node_limit;         /* of each worker; UINT64_MAX if none */
+    _Atomic int64_t deadline_us; /* monotonic; INT64_MAX if none */
+};
+
+struct worker {
+    struct search_shared *shared;
+    struct pool *pool;
+    struct split *split;         /* the split it works in; NULL outside of any */
+    unsigned seen_epoch;         /* of pool->epoch */
+    struct cache_slot *cache;    /* CACHE_SLOTS; its own, never shared */
+    uint64_t nodes;              /* boards made */
+    uint64_t poll_at;            /* look at the clock and flags when nodes reach this */
+    bool stopped;
+    bool raw_score;              /* copy of shared->rule for the leaves */
+    /* Principal variation: row h holds the best line found at height h. */
+    uint8_t pv_length[MAX_HEIGHT + 1];
+    uint8_t pv[MAX_HEIGHT + 1][MAX_HEIGHT];
+};
+
+/* Reads clock and flags; sets worker->stopped and the next poll_at. */
+void worker_poll(struct worker *worker);
+
+static inline bool worker_must_stop(struct worker *worker)
+{
+    if (__builtin_expect(worker->nodes >= worker->poll_at ||
+                             atomic_load_explicit(&worker->pool->epoch, memory_order_relaxed) !=
+                                 worker->seen_epoch, 0))
+        worker_poll(worker);
+    return worker->stopped;
+}
+
+/* A root move and what is known of it. */
+struct root_move {
+    uint8_t move;
+    int score;       /* of the last search that raised alpha; -EVAL_INFINITY if none did */
+    int order;       /* score of the latest iteration, for sorting */
+};
+
+/* One search of a root position to one depth. */
+struct root_task {
+    ofl_board board;
+    int depth;              /* plies; >= empties: to the end */
+    int selectivity;
+    int alpha, beta;
+    int n_moves;
+    struct root_move *moves; /* best first on return; those not searched keep their order */
+};
+
+#endif

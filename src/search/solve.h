@@ -1,0 +1,24 @@
+/* search/solve.h - exact null-window search of the last empties (hot files only).
+ *
+ * All scores are discs for the side to move; a result <= alpha is an upper
+ * bound, a result > alpha a lower bound. Squares are the empty ones. */
+#ifndef SEARCH_SOLVE_H
+#define SEARCH_SOLVE_H
+
+#include "isa/isa.h"
+#include "search/search.h"
+
+/* Score of a game that ends with `own` and `other` discs. */
+static inline int solve_final(const struct worker *worker, int own, int other)
+{
+    int difference = own - other;
+    if (difference && !worker->raw_score)
+        difference += difference > 0 ? 64 - own - other : own + other - 64;
+    return difference;
+}
+
+/* Any position with n_empties <= 4. */
+int ISA_FN(solve_last)(struct worker *worker, uint64_t player, uint64_t opponent, int alpha,
+                       int n_empties);
+
+#endif

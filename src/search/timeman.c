@@ -1,0 +1,77 @@
+/* search/timeman.c - sharing a game clock over the moves still to come.
+ *
+ * The moves that matter lie between the opening and the solved end, so the
+ * share of a move follows a bell around 30 empties, on a base that
+ * keeps something for every move (shape after neural-reversi's published
+ * description). The last dozen moves are solved at once and need next to nothing. */
+#include "search/timeman.h"
+
+enum {
+    MARGIN_MS = 25,       /* start of search, output, scheduling on a busy machine */
+    MARGIN_DIVISOR = 40   /* and a share of short clocks */
+};
+
+/* Weight of one own move at n_empties, in 1/64: a bell, tabulated every 4 empties. */
+static int64_t move_weight(int n_empties)
+{
+    static const uint8_t bell[17] = {1, 1, 2, 4, 24, 70, 120, 150, 160, 150, 128, 100, 72, 52, 40,
+                                     34, 30};
+    int i = n_empties / 4, part = n_empties % 4;
+    if (i >= 16)
+        return bell[16];
+    return (bell[i] * (4 - part) + bell[i + 1] * part) / 4 + 1;
+}
+
+static int64_t min64(int64_t a, int64_t b) { return a < b ? a : b; }
+static int64_t max64(int64_t a, int64_t b) { return a > b ? a : b; }
+
+/* What can be spent of `time_ms` without risking the flag. */
+static int64_t usable(int64_t time_ms)
+{
+    if (time_ms <= 0)
+        return 0;
+    int64_t margin = max64(min64(MARGIN_MS, time_ms / 2), min64(time_ms / MARGIN_DIVISOR, 500));
+    return time_ms - margin;
+}
+
+static struct time_plan clock_plan(const struct ofl_limits *limits, int n_empties)
+{
+    int64_t left = usable(limits->clock_ms);
+    int64_t increment = max64(limits->increment_ms, 0);
+    int64_t period = max64(limits->byoyomi_ms, 0);
+    int moves = limits->byoyomi_moves > 0 ? limits->byoyomi_moves : 1;
+    if (period && limits->in_byoyomi) {
+        /* The period runs: an even share of it, and never more than is left. */
+        int64_t share = left / moves;
+        return (struct time_plan){share * 7 / 10, moves == 1 ? left : min64(left, share * 3 / 2)};
+    }
+    int64_t weight = move_weight(n_empties), total = 0;
+    for (int e = n_empties; e > 0; e -= 2)
+        total += move_weight(e);
+    if (total < weight)
+        total = weight;
+    int64_t per_move = usable(increment) + usable(period) / moves;
+    /* 2^40 ms is 35 years: more than any clock, and safe to multiply. */
+    int64_t bounded = min64(left, INT64_C(1) << 40);
+    int64_t share = bounded / total * weight + bounded % total * weight / total;
+    int64_t soft = share * 6 / 10 + per_move * 7 / 10;
+    int64_t hard = share * 2 + per_move;
+    /* Byo-yomi may be entered, an increment may not: it comes after the move. */
+    int64_t ceiling = period ? left + usable(period) : left - left / 8;
+    return (struct time_plan){min64(soft, ceiling), min64(hard, ceiling)};
+}
+
+struct time_plan timeman_plan(const struct ofl_limits *limits, int n_empties)
+{
+    struct time_plan plan = {INT64_MAX, INT64_MAX};
+    if (limits->has_clock)
+        plan = clock_plan(limits, n_empties);
+    if (limits->move_ms > 0) {
+        int64_t move = limits->move_ms > 12 ? limits->move_ms - 2 : limits->move_ms;
+        plan.hard_ms = min64(plan.hard_ms, move);
+        plan.soft_ms = min64(plan.soft_ms, plan.hard_ms);
+    }
+    plan.soft_ms = max64(plan.soft_ms, 0);
+    plan.hard_ms = max64(plan.hard_ms, 1);
+    return plan;
+}

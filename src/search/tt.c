@@ -1,0 +1,147 @@
+/* search/tt.c - memory, clearing and storing of the transposition table (tt.h). */
+#include "search/tt.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "eval/score.h"
+
+bool tt_resize_buckets(struct tt *tt, uint64_t n_buckets)
+{
+    bool huge;
+    struct tt_bucket *buckets = mem_alloc(n_buckets * sizeof *buckets, &huge);
+    if (!buckets)
+        return false;
+    tt_free(tt);
+    tt->buckets = buckets;
+    tt->n_buckets = n_buckets;
+    tt->shift = 64;
+    for (uint64_t n = n_buckets; n > 1; n >>= 1)
+        tt->shift--;
+    /* A shift by 64 is not defined; one bucket is addressed by a table of two. */
+    if (tt->shift == 64) {
+        tt_free(tt);
+        return tt_resize_buckets(tt, 2);
+    }
+    tt->huge_pages = huge;
+    tt->generation = 0;
+    return true;
+}
+
+bool tt_resize(struct tt *tt, size_t mib)
+{
+    uint64_t n = 2;
+    while (n * 2 * sizeof(struct tt_bucket) <= (uint64_t)mib << 20)
+        n *= 2;
+    return tt_resize_buckets(tt, n);
+}
+
+void tt_free(struct tt *tt)
+{
+    mem_free(tt->buckets, tt->n_buckets * sizeof *tt->buckets);
+    tt->buckets = NULL;
+    tt->n_buckets = 0;
+}
+
+void tt_clear(struct tt *tt)
+{
+    memset((void *)tt->buckets, 0, tt->n_buckets * sizeof *tt->buckets);
+    tt->generation = 0;
+}
+
+void tt_new_search(struct tt *tt) { tt->generation = (tt->generation + 1) & 31; }
+
+static int word_generation(uint64_t word) { return (int)(word >> 43 & 31); }
+
+int tt_fill_permille(const struct tt *tt)
+{
+    uint64_t sample = tt->n_buckets < 500 ? tt->n_buckets : 500;
+    int used = 0;
+    for (uint64_t i = 0; i < sample; i++)
+        for (int s = 0; s < TT_WAYS; s++) {
+            uint64_t word = atomic_load_explicit(&tt->buckets[i].slots[s].data,
+                                                 memory_order_relaxed);
+            used += word && word_generation(word) == tt->generation;
+        }
+    return sample ? (int)((uint64_t)used * 1000 / (sample * TT_WAYS)) : 0;
+}
+
+/* How little an entry is worth keeping: older generations first, then shallow ones. */
+static int replace_value(const struct tt *tt, uint64_t word)
+{
+    if (word == 0)
+        return 1 << 20;
+    int age = (tt->generation - word_generation(word)) & 31;
+    return age * 256 - (int)(word >> 32 & 0xFF);
+}
+
+static struct tt_data merge(const struct tt_data *old, int depth, int selectivity, int alpha,
+                            int beta, int score, int move)
+{
+    struct tt_data d = {
+        .lower = -EVAL_INFINITY, .upper = EVAL_INFINITY,
+        .depth = depth, .selectivity = selectivity,
+        .move = OFL_NO_MOVE, .second_move = OFL_NO_MOVE,
+    };
+    if (old) {
+        d.move = old->move;
+        d.second_move = old->second_move;
+        if (old->depth == depth && old->selectivity == selectivity) {
+            d.lower = old->lower;
+            d.upper = old->upper;
+        }
+    }
+    if (score < beta && score < d.upper)
+        d.upper = score;
+    if (score > alpha && score > d.lower)
+        d.lower = score;
+    /* Bounds from different orders of search may cross when the search is not exact. */
+    if (d.lower > d.upper) {
+        d.lower = score > alpha ? score : -EVAL_INFINITY;
+        d.upper = score < beta ? score : EVAL_INFINITY;
+    }
+    /* A fail-low has no best move worth more than the known one. */
+    if (move != OFL_NO_MOVE && (score > alpha || d.move == OFL_NO_MOVE) && d.move != move) {
+        d.second_move = d.move;
+        d.move = move;
+    }
+    return d;
+}
+
+void tt_store(struct tt *tt, uint64_t player, uint64_t opponent, int depth, int selectivity,
+              int alpha, int beta, int score, int move)
+{
+    if (!tt->enabled)
+        return;
+    struct tt_bucket *bucket = tt_bucket_of(tt, player, opponent);
+    uint64_t sequence = atomic_load_explicit(&bucket->sequence, memory_order_relaxed);
+    if (sequence & 1 ||
+        !atomic_compare_exchange_strong_explicit(&bucket->sequence, &sequence, sequence + 1,
+                                                 memory_order_acquire, memory_order_relaxed))
+        return;
+    struct tt_slot *target = NULL;
+    struct tt_data old;
+    bool known = false;
+    int worst = -(1 << 20);
+    for (int i = 0; i < TT_WAYS; i++) {
+        struct tt_slot *slot = &bucket->slots[i];
+        uint64_t word = atomic_load_explicit(&slot->data, memory_order_relaxed);
+        if (word && atomic_load_explicit(&slot->player, memory_order_relaxed) == player &&
+            atomic_load_explicit(&slot->opponent, memory_order_relaxed) == opponent) {
+            target = slot;
+            old = tt_unpack(word);
+            known = true;
+            break;
+        }
+        int value = replace_value(tt, word);
+        if (value > worst) {
+            worst = value;
+            target = slot;
+        }
+    }
+    struct tt_data d = merge(known ? &old : NULL, depth, selectivity, alpha, beta, score, move);
+    atomic_store_explicit(&target->player, player, memory_order_release);
+    atomic_store_explicit(&target->opponent, opponent, memory_order_release);
+    atomic_store_explicit(&target->data, tt_pack(d, tt->generation), memory_order_release);
+    atomic_store_explicit(&bucket->sequence, sequence + 2, memory_order_release);
+}

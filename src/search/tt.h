@@ -1,0 +1,135 @@
+/* search/tt.h - the transposition table, shared by all threads of an engine.
+ *
+ * A bucket is one cache line: a sequence word and two entries. An entry holds
+ * the whole board, so a hit is never false; its other word packs
+ *
+ *   bits  0-15  lower bound of the score (1/128 disc, side to move)
+ *   bits 16-31  upper bound
+ *   bits 32-39  depth searched below the board, in plies
+ *   bits 40-42  selectivity (0 boldest .. 5 none)
+ *   bits 43-47  generation (which search wrote it)
+ *   bits 48-55  best move, bits 56-63 second move (OFL_NO_MOVE if none)
+ *
+ * Threads: every word is atomic. A writer makes the sequence odd while it
+ * writes; a reader that saw it odd or changed takes nothing; a writer that
+ * finds it odd gives up (losing one entry costs less than waiting).
+ *
+ * Replacement within the bucket: same board first; else the entry of an older
+ * generation, else the shallower one. */
+#ifndef SEARCH_TT_H
+#define SEARCH_TT_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <outflank/board.h>
+
+enum { TT_WAYS = 2 };
+
+struct tt_slot {
+    _Atomic uint64_t player, opponent, data;
+};
+
+struct tt_bucket {
+    _Atomic uint64_t sequence;
+    struct tt_slot slots[TT_WAYS];
+    uint64_t unused;
+};
+_Static_assert(sizeof(struct tt_bucket) == 64, "a bucket is one cache line");
+
+struct tt {
+    struct tt_bucket *buckets;
+    uint64_t n_buckets; /* a power of two */
+    int shift;          /* 64 - log2(n_buckets) */
+    int generation;     /* 0..31 */
+    bool huge_pages;
+    bool enabled;       /* test switch: false makes every probe miss */
+};
+
+struct tt_data {
+    int lower, upper;
+    int depth, selectivity;
+    int move, second_move;
+};
+
+/* False if there is no memory; the old table stays then. mib >= 1; a table
+ * takes the largest power of two of buckets that fits. */
+bool tt_resize(struct tt *tt, size_t mib);
+bool tt_resize_buckets(struct tt *tt, uint64_t n_buckets); /* for tests: a power of two */
+void tt_free(struct tt *tt);
+void tt_clear(struct tt *tt);
+void tt_new_search(struct tt *tt);
+
+/* Entries of the running generation in a sample of the table, per thousand. */
+int tt_fill_permille(const struct tt *tt);
+
+static inline uint64_t tt_hash(uint64_t player, uint64_t opponent)
+{
+    /* Two odd multipliers and a fold: every bit of either side reaches the index bits. */
+    uint64_t h = player * UINT64_C(0x9E3779B97F4A7C15);
+    h ^= h >> 32;
+    h += opponent * UINT64_C(0xC2B2AE3D27D4EB4F);
+    h ^= h >> 29;
+    return h * UINT64_C(0xD6E8FEB86659FD93);
+}
+
+static inline struct tt_bucket *tt_bucket_of(const struct tt *tt, uint64_t player,
+                                             uint64_t opponent)
+{
+    return tt->buckets + (tt_hash(player, opponent) >> tt->shift);
+}
+
+static inline void tt_prefetch(const struct tt *tt, uint64_t player, uint64_t opponent)
+{
+    __builtin_prefetch(tt_bucket_of(tt, player, opponent));
+}
+
+static inline struct tt_data tt_unpack(uint64_t word)
+{
+    return (struct tt_data){
+        .lower = (int16_t)(word & 0xFFFF),
+        .upper = (int16_t)(word >> 16 & 0xFFFF),
+        .depth = (int)(word >> 32 & 0xFF),
+        .selectivity = (int)(word >> 40 & 7),
+        .move = (int)(word >> 48 & 0xFF),
+        .second_move = (int)(word >> 56),
+    };
+}
+
+static inline uint64_t tt_pack(struct tt_data d, int generation)
+{
+    return (uint64_t)(uint16_t)d.lower | (uint64_t)(uint16_t)d.upper << 16 |
+           (uint64_t)d.depth << 32 | (uint64_t)d.selectivity << 40 |
+           (uint64_t)generation << 43 | (uint64_t)d.move << 48 | (uint64_t)d.second_move << 56;
+}
+
+/* Copies the entry of the board to *data; false if there is none. */
+static inline bool tt_probe(const struct tt *tt, uint64_t player, uint64_t opponent,
+                            struct tt_data *data)
+{
+    if (!tt->enabled)
+        return false;
+    struct tt_bucket *bucket = tt_bucket_of(tt, player, opponent);
+    uint64_t before = atomic_load_explicit(&bucket->sequence, memory_order_acquire);
+    for (int i = 0; i < TT_WAYS; i++) {
+        struct tt_slot *slot = &bucket->slots[i];
+        if (atomic_load_explicit(&slot->player, memory_order_acquire) != player ||
+            atomic_load_explicit(&slot->opponent, memory_order_acquire) != opponent)
+            continue;
+        uint64_t word = atomic_load_explicit(&slot->data, memory_order_acquire);
+        uint64_t after = atomic_load_explicit(&bucket->sequence, memory_order_relaxed);
+        if (before & 1 || before != after || word == 0)
+            return false;
+        *data = tt_unpack(word);
+        return true;
+    }
+    return false;
+}
+
+/* Stores what a search of the board found: `score` against its window.
+ * Narrows the entry's bounds when it is of the same depth and selectivity. */
+void tt_store(struct tt *tt, uint64_t player, uint64_t opponent, int depth, int selectivity,
+              int alpha, int beta, int score, int move);
+
+#endif

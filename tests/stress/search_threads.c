@@ -1,0 +1,124 @@
+/* search_threads.c - many threads on one table, stops from outside, two engines at
+ * once. A plain program, because Criterion cannot run under ThreadSanitizer; run it
+ * there (-Db_sanitize=thread) as well as plainly.
+ *
+ * usage: search_threads [ROUNDS [SEED]] */
+#include <inttypes.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "props.h"
+
+struct stopper {
+    ofl_engine *engine;
+    long delay_us;
+};
+
+static void *stop_later(void *argument)
+{
+    struct stopper *s = argument;
+    struct timespec pause = {0, s->delay_us * 1000};
+    nanosleep(&pause, NULL);
+    ofl_stop(s->engine);
+    return NULL;
+}
+
+static void set(ofl_engine *engine, const char *name, const char *value)
+{
+    if (ofl_set_option(engine, name, value) != OFL_OK) {
+        fprintf(stderr, "%s\n", ofl_last_error(engine));
+        exit(99);
+    }
+}
+
+static int exact(ofl_engine *engine, ofl_board b)
+{
+    struct ofl_limits limits = {.goal = OFL_GOAL_EXACT};
+    struct ofl_result r;
+    ofl_search(engine, b, &limits, &r);
+    CHECK(line_ends_on(b, &r.lines[0], r.lines[0].score, OFL_SCORE_TOURNAMENT), b, "line");
+    return r.lines[0].score;
+}
+
+/* The same positions with 1, 2, 4 and 8 threads, the hash resized in between. */
+static void same_scores(int rounds, struct rng *rng)
+{
+    static const char *const threads[] = {"1", "2", "4", "8"};
+    static const char *const hash[] = {"1", "8", "2", "16"};
+    ofl_engine *engine = ofl_engine_create();
+    for (int i = 0; i < rounds; i++) {
+        ofl_board b = random_position(rng, 15 + i % 3);
+        int want = 0;
+        for (int t = 0; t < 4; t++) {
+            set(engine, "hash", hash[(i + t) % 4]);
+            set(engine, "threads", threads[t]);
+            int score = exact(engine, b);
+            want = t ? want : score;
+            CHECK(score == want, b, "%s threads: %d, want %d", threads[t], score, want);
+        }
+    }
+    ofl_engine_destroy(engine);
+}
+
+/* Searches without an end, each stopped from another thread after 0..2 ms. */
+static void stop_storm(int rounds, struct rng *rng)
+{
+    ofl_engine *engine = ofl_engine_create();
+    set(engine, "hash", "4");
+    for (int i = 0; i < rounds; i++) {
+        if (i % 50 == 0)
+            set(engine, "threads", i % 100 ? "4" : "2");
+        ofl_board b = random_position(rng, 30 + (int)rng_below(rng, 20));
+        struct stopper stopper = {engine, rng_below(rng, 2000)};
+        pthread_t thread;
+        ofl_clear_stop(engine);
+        pthread_create(&thread, NULL, stop_later, &stopper);
+        struct ofl_limits limits = {.infinite = true};
+        struct ofl_result r;
+        ofl_search(engine, b, &limits, &r);
+        pthread_join(thread, NULL);
+        CHECK(r.stopped && ofl_is_legal(b, r.lines[0].move), b, "stopped %d", r.stopped);
+    }
+    ofl_engine_destroy(engine);
+}
+
+static void *solve_some(void *argument)
+{
+    struct rng rng = rng_seeded(*(const uint64_t *)argument);
+    ofl_engine *engine = ofl_engine_create();
+    set(engine, "hash", "2");
+    set(engine, "threads", "2");
+    long sum = 0;
+    for (int i = 0; i < 5; i++)
+        sum += exact(engine, random_position(&rng, 14));
+    ofl_engine_destroy(engine);
+    return (void *)(intptr_t)sum;
+}
+
+/* Engines share nothing: two at once give what each gives alone. */
+static void two_engines(uint64_t seed)
+{
+    uint64_t seeds[2] = {seed, seed + 1};
+    pthread_t threads[2];
+    for (int i = 0; i < 2; i++)
+        pthread_create(&threads[i], NULL, solve_some, &seeds[i]);
+    for (int i = 0; i < 2; i++) {
+        void *together;
+        pthread_join(threads[i], &together);
+        CHECK(together == solve_some(&seeds[i]), ofl_position_start().board, "engine %d", i);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    int rounds = argc > 1 ? (int)strtol(argv[1], NULL, 10) : 10;
+    uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 7;
+    struct rng rng = rng_seeded(seed);
+    same_scores(rounds, &rng);
+    stop_storm(20 * rounds, &rng);
+    two_engines(seed);
+    printf("threads: %d rounds, seed %" PRIu64 ", %d failures\n", rounds, seed, n_failures);
+    return n_failures ? 1 : 0;
+}
