@@ -74,12 +74,8 @@ static bool read_bo(struct ggf *ggf, struct text value)
         return text_fail(ggf->error, &value, at, "expected board size 8 and 64 squares, found %s",
                          text_found(&value, at, found));
     ofl_position start;
-    struct ofl_text_error local;
-    size_t used;
-    if (!ofl_position_from_text(value.begin + value.at, value.length - value.at, &start, &used,
-                                &local))
-        return ggf_fail_inside(ggf->error, &value, value.at, &local);
-    value.at += used;
+    if (!text_read_position(&value, &start, ggf->error))
+        return false;
     text_skip_blanks(&value);
     if (!text_at_end(&value))
         return text_fail(ggf->error, &value, value.at, "expected ']' after the side to move, found %s",
@@ -200,7 +196,9 @@ static bool read_value(struct text *text, struct text *value, struct ofl_text_er
     const char *end = memchr(start, ']', text->length - text->at - 1);
     if (!end)
         return text_fail(error, text, text->at, "this '[' is not closed by ']'");
-    *value = (struct text){text->begin, (size_t)(end - text->begin), text->at + 1};
+    *value = *text;
+    value->at++;
+    value->length = (size_t)(end - text->begin);
     text->at = value->length + 1;
     return true;
 }

@@ -150,18 +150,3 @@ void ggf_copy_text(char out[OFL_NAME_TEXT], struct text value)
     }
     out[n] = '\0';
 }
-
-bool ggf_fail_inside(struct ofl_text_error *error, const struct text *text, size_t from,
-                     const struct ofl_text_error *inner)
-{
-    if (!error)
-        return false;
-    text_fail(error, text, from, "%s", inner->text);
-    if (inner->line > 1) {
-        error->line += inner->line - 1;
-        error->column = inner->column;
-    } else {
-        error->column += inner->column - 1;
-    }
-    return false;
-}

@@ -23,8 +23,4 @@ bool ggf_read_clock(struct text value, struct ofl_game_clock *clock, struct ofl_
  * never splits a UTF-8 sequence. */
 void ggf_copy_text(char out[OFL_NAME_TEXT], struct text value);
 
-/* Reports an error that was found in the text from offset `from` on; returns false. */
-bool ggf_fail_inside(struct ofl_text_error *error, const struct text *text, size_t from,
-                     const struct ofl_text_error *inner);
-
 #endif

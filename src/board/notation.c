@@ -84,10 +84,9 @@ static bool is_65th_square(struct text after)
            (next < 0 || next == ';' || ascii_is_blank(next));
 }
 
-bool ofl_position_from_text(const char *text, size_t length, ofl_position *position,
-                            size_t *used, struct ofl_text_error *error)
+bool text_read_position(struct text *text, ofl_position *position, struct ofl_text_error *error)
 {
-    struct text t = text_of(text, length);
+    struct text t = *text;
     char found[TEXT_FOUND];
     uint64_t discs[2] = {0, 0};
     for (int square = 0; square < 64; square++, t.at++) {
@@ -113,6 +112,16 @@ bool ofl_position_from_text(const char *text, size_t length, ofl_position *posit
     position->board.player = discs[turn];
     position->board.opponent = discs[!turn];
     position->turn = turn;
+    *text = t;
+    return true;
+}
+
+bool ofl_position_from_text(const char *text, size_t length, ofl_position *position,
+                            size_t *used, struct ofl_text_error *error)
+{
+    struct text t = text_of(text, length);
+    if (!text_read_position(&t, position, error))
+        return false;
     if (used)
         *used = t.at;
     return true;

@@ -96,7 +96,6 @@ static int read_line(struct text *text, struct ofl_obf *obf, struct ofl_text_err
     skip_separators(text);
     if (at_line_end(text))
         return 0;
-    size_t used;
     struct text board = *text;
     /* A board may not run over the line's end. */
     for (size_t i = text->at; i < text->length; i++)
@@ -104,13 +103,9 @@ static int read_line(struct text *text, struct ofl_obf *obf, struct ofl_text_err
             board.length = i;
             break;
         }
-    if (!ofl_position_from_text(board.begin + board.at, board.length - board.at, &obf->position,
-                                &used, error)) {
-        if (error)
-            error->column += text->at;
+    if (!text_read_position(&board, &obf->position, error))
         return -1;
-    }
-    text->at += used;
+    text->at = board.at;
     obf->n_scores = 0;
     for (skip_separators(text); !at_line_end(text); skip_separators(text))
         if (!read_score(text, obf, error))

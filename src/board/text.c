@@ -43,7 +43,7 @@ bool text_fail(struct ofl_text_error *error, const struct text *text, size_t at,
 
 const char *text_found(const struct text *text, size_t at, char out[TEXT_FOUND])
 {
-    int c = at < text->length ? (unsigned char)text->begin[at] : -1;
+    int c = at < text->whole ? (unsigned char)text->begin[at] : -1;
     if (c < 0) {
         snprintf(out, TEXT_FOUND, "end of text");
     } else if (c == '\n' || c == '\r') {
@@ -54,7 +54,7 @@ const char *text_found(const struct text *text, size_t at, char out[TEXT_FOUND])
         /* One word, so that "found 'i9'" tells more than "found 'i'". */
         size_t n = 1;
         bool is_word = ascii_is_letter(c) || ascii_is_digit(c);
-        while (is_word && n < 12 && at + n < text->length &&
+        while (is_word && n < 12 && at + n < text->whole &&
                (ascii_is_letter((unsigned char)text->begin[at + n]) ||
                 ascii_is_digit((unsigned char)text->begin[at + n])))
             n++;

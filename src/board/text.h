@@ -1,8 +1,9 @@
 /* board/text.h - a cursor over bounded text, shared by all readers of this room.
  *
- * Invariant: begin[0 .. length-1] may be read, nothing beyond; at <= length.
- * A part of a text (one field) is a cursor with the same begin and a smaller
- * length, so that errors always count lines and columns from the whole text. */
+ * Invariant: at <= length <= whole; begin[0 .. whole-1] may be read, nothing beyond.
+ * A part of a text (one field) is a cursor with a smaller length, but the same
+ * begin and whole: errors count lines and columns from the start of the whole
+ * text, and name the byte that ended the field. */
 #ifndef BOARD_TEXT_H
 #define BOARD_TEXT_H
 
@@ -10,12 +11,12 @@
 
 struct text {
     const char *begin;
-    size_t length, at;
+    size_t length, at, whole;
 };
 
 static inline struct text text_of(const char *begin, size_t length)
 {
-    return (struct text){.begin = begin, .length = length, .at = 0};
+    return (struct text){.begin = begin, .length = length, .whole = length};
 }
 
 /* The byte `ahead` of the cursor, or -1 past the end. */
@@ -49,5 +50,8 @@ bool text_read_integer(struct text *text, int64_t max, int64_t *value);
 /* A decimal "-1.5", "+.5", "3.", "1e-4"; a comma may stand for the point.
  * Any number of digits; very large ones become huge but finite. */
 bool text_read_decimal(struct text *text, double *value);
+
+/* 64 squares and the side to move, as ofl_position_from_text() says. */
+bool text_read_position(struct text *text, ofl_position *position, struct ofl_text_error *error);
 
 #endif

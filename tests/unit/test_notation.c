@@ -274,11 +274,11 @@ Test(obf, bad_lines_are_refused_with_column_and_reason)
 {
     static const struct refusal cases[] = {
         {"XOX", 5, 4, "expected square d1 of 64 (X, O or -), found end of text"},
-        {"  XO%X", 5, 5, "expected square c1 of 64 (X, O or -), found end of text"},
+        {"  XO%X", 5, 5, "expected square c1 of 64 (X, O or -), found '%'"},
         {BOARD5, 5, 65, "expected the side to move (X or O) after 64 squares, found end of text"},
         {BOARD5 "; f4:+2", 5, 65, "expected the side to move (X or O) after 64 squares, found ';'"},
         {BOARD5 "\nO; f4:+2", 5, 65,
-         "expected the side to move (X or O) after 64 squares, found end of text"},
+         "expected the side to move (X or O) after 64 squares, found end of line"},
         {BOARD5 " O; i4:+2", 5, 69, "expected a move a1..h8 or PS, found 'i4'"},
         {BOARD5 " O; f4", 5, 71, "expected ':' and a score after the move, found end of text"},
         {BOARD5 " O; f4:", 5, 72, "expected a score -64..+64, found end of text"},
