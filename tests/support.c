@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 #include <outflank/notation.h>
+#include "base/bits.h"
 #include "isa/kernel.h"
 
 __attribute__((constructor)) static void choose_level(void)
@@ -82,6 +83,16 @@ ofl_position test_position(const char *board, const char *side)
     if (!ofl_position_from_text(text, (size_t)n, &position, NULL, NULL))
         fail("bad position in the data", text);
     return position;
+}
+
+int test_random_move(ofl_board board, struct rng *rng)
+{
+    uint64_t moves = ofl_legal_moves(board);
+    if (!moves)
+        return ofl_is_over(board) ? OFL_NO_MOVE : OFL_PASS;
+    for (uint32_t skip = rng_below(rng, (uint32_t)bit_count(moves)); skip; skip--)
+        moves = bit_drop(moves);
+    return bit_first(moves);
 }
 
 uint64_t test_seed(uint64_t usual)

@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <outflank/board.h>
+#include "base/rng.h"
 
 /* A copy of `length` bytes in a heap block of exactly that size, so that the
  * sanitizer and valgrind see one byte read too many. Free it. */
@@ -34,6 +35,9 @@ _Bool test_next_row(FILE *file, struct test_row *row);
 
 /* "board" of 64 characters and "X" or "O". */
 ofl_position test_position(const char *board, const char *side);
+
+/* A legal move at random: a square, OFL_PASS, or OFL_NO_MOVE when the game is over. */
+int test_random_move(ofl_board board, struct rng *rng);
 
 /* The seed of this run: OUTFLANK_SEED, else `usual`. Printed to stderr. */
 uint64_t test_seed(uint64_t usual);

@@ -53,7 +53,8 @@ static bool read_ty(struct ggf *ggf, struct text value)
             return text_fail(ggf->error, &t, at,
                              "anti games (type letter a), won by fewer discs, are not supported");
         if (!strchr("sbwkr", c) && !ascii_is_blank(c))
-            return text_fail(ggf->error, &t, at, "expected a board type such as 8 or s8r20, found %s",
+            return text_fail(ggf->error, &t, at,
+                             "expected a board type such as 8 or s8r20, found %s",
                              text_found(&t, at, found));
         t.at++;
         if (c == 'r')
@@ -78,7 +79,8 @@ static bool read_bo(struct ggf *ggf, struct text value)
         return false;
     text_skip_blanks(&value);
     if (!text_at_end(&value))
-        return text_fail(ggf->error, &value, value.at, "expected ']' after the side to move, found %s",
+        return text_fail(ggf->error, &value, value.at,
+                         "expected ']' after the side to move, found %s",
                          text_found(&value, value.at, found));
     ggf->game.start = ggf->game.position = start;
     ggf->has_board = true;
@@ -155,7 +157,8 @@ static bool read_move(struct ggf *ggf, struct text value, enum ofl_color color)
     const char *reason = ofl_illegal_reason(game->position.board, move);
     if (reason || !ofl_game_play(game, move))
         return text_fail(ggf->error, &field, field.at, "%s is not legal for %s here: %s",
-                         text_found(&field, field.at, found), name, reason ? reason : "too many moves");
+                         text_found(&field, field.at, found), name,
+                         reason ? reason : "too many moves");
     struct ofl_game_move *played = &game->moves[game->n_played - 1];
     played->has_eval = has_eval;
     played->eval = has_eval ? (float)eval : 0;

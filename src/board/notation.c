@@ -108,7 +108,8 @@ bool text_read_position(struct text *text, ofl_position *position, struct ofl_te
                          "expected the side to move (X or O) after 64 squares, found %s",
                          text_found(&t, side_at, found));
     if (side_at == board_end && is_65th_square(t))
-        return text_fail(error, &t, side_at, "expected 64 squares and the side, found more squares");
+        return text_fail(error, &t, side_at,
+                         "expected 64 squares and the side, found more squares");
     position->board.player = discs[turn];
     position->board.opponent = discs[!turn];
     position->turn = turn;

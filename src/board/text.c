@@ -76,7 +76,8 @@ bool text_read_integer(struct text *text, int64_t max, int64_t *value)
     return true;
 }
 
-/* Digits into *mantissa, as far as it holds them; both counts stop at 2000. False if there is none. */
+/* Digits into *mantissa, as far as it holds them; both counts stop at 2000.
+ * False if there is none. */
 static bool read_digits(struct text *text, int64_t *mantissa, int *n_used, int *n_dropped)
 {
     if (!ascii_is_digit(text_peek(text, 0)))

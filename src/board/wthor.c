@@ -40,8 +40,8 @@ static int check_file(const uint8_t *bytes, size_t size, struct wthor_error *err
     if (size < HEADER)
         return fail(error, size, "expected a WTHOR header of 16 bytes, found %zu bytes", size);
     if (bytes[2] > 12 || bytes[3] > 31)
-        return fail(error, bytes[2] > 12 ? 2 : 3, "expected a WTHOR header, found month %u and day %u", bytes[2],
-                    bytes[3]);
+        return fail(error, bytes[2] > 12 ? 2 : 3,
+                    "expected a WTHOR header, found month %u and day %u", bytes[2], bytes[3]);
     return 0;
 }
 

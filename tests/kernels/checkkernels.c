@@ -101,7 +101,8 @@ static void check_last_flips(uint64_t player, int square)
     for (int l = 0; l < n_levels; l++) {
         int is = levels[l]->last_flip_count(player, square);
         if (is != should)
-            fail(levels[l]->level, "last flip count", board, square, (uint64_t)is, (uint64_t)should);
+            fail(levels[l]->level, "last flip count", board, square, (uint64_t)is,
+                 (uint64_t)should);
     }
 }
 

@@ -158,7 +158,8 @@ static void check_early(int max_ply)
                 strtoull(row.field[1], NULL, 10));
         compare("only white left", kernel()->level, ply, ends.white[ply],
                 strtoull(row.field[2], NULL, 10));
-        compare("both left", kernel()->level, ply, ends.both[ply], strtoull(row.field[3], NULL, 10));
+        compare("both left", kernel()->level, ply, ends.both[ply],
+                strtoull(row.field[3], NULL, 10));
     }
     fclose(file);
     for (int ply = 0; ply < 9; ply++)
@@ -168,7 +169,8 @@ static void check_early(int max_ply)
 
 int main(int argc, char **argv)
 {
-    const char *level = argc == 5 ? argv[4] : argc == 4 && strcmp(argv[1], "start") ? argv[3] : NULL;
+    int level_at = argc > 1 && !strcmp(argv[1], "start") ? 4 : 3;
+    const char *level = argc > level_at ? argv[level_at] : NULL;
     if (level && !kernel_supported(level)) {
         printf("no CPU level %s on this machine\n", level);
         return 77; /* skipped */

@@ -272,15 +272,8 @@ static void play_out(ofl_board board, bool is_wild, struct rng *rng)
     uint64_t own = ofl_stable_discs(board), other = ofl_stable_discs(ofl_swap(board));
     bool is_swapped = false;
     while (!ofl_is_over(board)) {
-        uint64_t moves = ofl_legal_moves(board);
-        if (!moves || (is_wild && ofl_legal_moves(ofl_swap(board)) && rng_below(rng, 2))) {
-            board = ofl_swap(board);
-            is_swapped = !is_swapped;
-            continue;
-        }
-        for (uint32_t skip = rng_below(rng, (uint32_t)bit_count(moves)); skip; skip--)
-            moves = bit_drop(moves);
-        board = ofl_play(board, bit_first(moves));
+        bool is_stolen = is_wild && ofl_legal_moves(ofl_swap(board)) && rng_below(rng, 2);
+        board = ofl_play(board, is_stolen ? OFL_PASS : test_random_move(board, rng));
         is_swapped = !is_swapped;
         ofl_board seen = is_swapped ? ofl_swap(board) : board;
         cr_assert_eq(lost(own, seen.player) | lost(other, seen.opponent), 0,
@@ -298,18 +291,11 @@ Test(stability, stable_discs_are_never_flipped)
         if (i % 3 == 0)
             board = random_board(&rng);
         for (int ply = 0; ply < 60 && !ofl_is_over(board); ply++) {
-            uint64_t moves = ofl_legal_moves(board);
-            if (!moves) {
-                board = ofl_swap(board);
-                continue;
-            }
             if (ply % 4 == 3) {
                 n_stable += (uint64_t)bit_count(ofl_stable_discs(board));
                 play_out(board, i & 1, &rng);
             }
-            for (uint32_t skip = rng_below(&rng, (uint32_t)bit_count(moves)); skip; skip--)
-                moves = bit_drop(moves);
-            board = ofl_play(board, bit_first(moves));
+            board = ofl_play(board, test_random_move(board, &rng));
         }
     }
     cr_expect_gt(n_stable, 50000, "the test must have had something to lose: %llu",

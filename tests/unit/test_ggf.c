@@ -25,8 +25,8 @@ static struct ofl_game game_of(const char *text)
 {
     struct ofl_game game;
     struct ofl_text_error error = {0, 0, ""};
-    cr_assert(read_ggf(text, strlen(text), &game, NULL, &error), "%s\n%zu:%zu: %s", text, error.line,
-              error.column, error.text);
+    cr_assert(read_ggf(text, strlen(text), &game, NULL, &error), "%s\n%zu:%zu: %s", text,
+              error.line, error.column, error.text);
     return game;
 }
 
@@ -68,13 +68,14 @@ Test(ggf, every_tolerance_of_the_frame)
         "(;GM[Othello]" BO "B[F5]W[D6];)", "(;" BO "B[F5]W[D6];)", "(;" BO "B[F5]W[D6])",
         "(;gm[othello]ty[8]bo[8 ---------------------------o*------*o--------------------------- *]"
         "b[f5]w[d6];)",
-        "(;GM[OTHELLO]Bo[8 ---------------------------OX------XO--------------------------- X]B[f5]W[D6];)",
+        "(;GM[OTHELLO]Bo[8 ---------------------------OX------XO--------------------------- X]B[f5]"
+        "W[D6];)",
         "( ;\n GM[Othello]\r\n TY[8]\n" BO "\n B[F5]\n W[D6]\n ;\n )",
         "(;;GM[Othello];" BO ";B[F5];W[D6];)", "(GM[Othello]" BO "B[F5]W[D6])",
         "(;GM [Othello] " BO " B [ F5 ] W\t[D6] ; )",
-        "\xEF\xBB\xBF" HEAD "B[F5]W[D6];)",
-        "(;GM[Othello]BO[ 8  -------- -------- --------\n---O*---\n---*O--- -------- -------- -------- * ]"
-        "B[F5]W[D6];)",
+        "\357\273\277" HEAD "B[F5]W[D6];)",
+        "(;GM[Othello]BO[ 8  -------- -------- --------\n---O*---\n---*O--- -------- -------- "
+        "-------- * ]B[F5]W[D6];)",
         "(;" BO "XX[what (; ever]CO[a [ b (;x]Zebra[]N1[1][2] [3]B[F5]W[D6];)",
         "(;" BO "B[F5]W[D6]RB[1234.5]RW[nan]KB[-1.5]KW[x]CO[said: \\];)",
         "(;PB[]" BO "TI[]TY[]RE[]B[F5]W[D6];)",
@@ -89,14 +90,14 @@ Test(ggf, every_tolerance_of_the_frame)
 
 Test(ggf, board_types)
 {
-    static const char *const good[] = {"8", "8b", "8w", "8k", "s8", "s8r20", "S8R18", "8r14", "8kr20",
-                                       " 8 ", "", "r208"};
-    static const char *const bad[] = {"10", "s10r20", "88", "6", "4", "14", "88r16", "8a", "s8a", "8ar20",
-                                      "8x", "0", "99999999999999999999", "?"};
-    for (size_t i = 0; i + 1 < sizeof good / sizeof *good; i++) {
+    static const char *const good[] = {"8",     "8b",   "8w",    "8k",  "s8", "s8r20",
+                                       "S8R18", "8r14", "8kr20", " 8 ", ""};
+    static const char *const bad[] = {"10",  "s10r20", "88",    "6",  "4", "14", "88r16", "8a",
+                                      "s8a", "8ar20",  "8r20a", "8x", "0", "?",
+                                      "99999999999999999999"};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         char text[300];
         snprintf(text, sizeof text, "(;GM[Othello]TY[%s]" BO "B[F5];)", good[i]);
-        cr_expect_str_eq(moves_of(&(struct ofl_game){0}), "");
         struct ofl_game game = game_of(text);
         cr_expect_str_eq(moves_of(&game), "f5", "%s", good[i]);
     }
@@ -203,23 +204,27 @@ Test(ggf, clocks)
     }
     struct ofl_game both = game_of("(;TB[1:00]TW[2:00/3]" BO ";)");
     cr_expect(both.clock[OFL_BLACK].main_ms == 60000 && both.clock[OFL_BLACK].increment_ms == 0);
-    cr_expect(both.clock[OFL_WHITE].main_ms == 120000 && both.clock[OFL_WHITE].increment_ms == 3000);
+    cr_expect(both.clock[OFL_WHITE].main_ms == 120000 &&
+              both.clock[OFL_WHITE].increment_ms == 3000);
     struct ofl_game none = game_of("(;TI[]TB[ ? ]" BO ";)");
     cr_expect_not(none.clock[0].known || none.clock[1].known);
     /* Far too long is long, and no overflow. */
-    struct ofl_game huge = game_of("(;TI[99999999999999999999:99999999999999999:99999999999999999]" BO ";)");
+    struct ofl_game huge =
+        game_of("(;TI[99999999999999999999:99999999999999999:99999999999999999]" BO ";)");
     cr_expect(huge.clock[0].known && huge.clock[0].main_ms > INT64_C(86400000) * 365 &&
               huge.clock[0].main_ms < INT64_C(86400000) * 36600);
 }
 
+#define WHITE_FIRST "(;BO[8 ---------------------------O*------*O--------------------------- O]"
+
 Test(ggf, other_starts_and_white_first)
 {
-    struct ofl_game white =
-        game_of("(;BO[8 ---------------------------O*------*O--------------------------- O]W[F4]B[F3];)");
+    struct ofl_game white = game_of(WHITE_FIRST "W[F4]B[F3];)");
     cr_expect_eq(white.start.turn, OFL_WHITE);
     cr_expect_str_eq(moves_of(&white), "f4f3");
     struct ofl_game corners =
-        game_of("(;BO[8 *------*-------------------O*------*O-------------------*------* *]B[D3];)");
+        game_of("(;BO[8 *------*-------------------O*------*O-------------------*------* *]"
+                "B[D3];)");
     cr_expect_eq(ofl_count_empties(corners.start.board), 56);
     struct ofl_game odd =
         game_of("(;BO[8 ---------------------------------------------------------------- O];)");
@@ -305,7 +310,8 @@ Test(ggf, a_game_cut_anywhere_is_refused)
 Test(ggf, deep_long_and_huge_input_is_harmless)
 {
     enum { N = 1 << 20 };
-    static const char *const units[] = {"(", "(;", "[", "]", "B[F5]", "XX[y]", ";", " ", "9", "(;B[", "\n"};
+    static const char *const units[] = {"(", "(;", "[", "]",    "B[F5]", "XX[y]",
+                                        ";", " ",  "9", "(;B[", "\n"};
     char *text = malloc(N + 200);
     for (size_t u = 0; u < 2 * sizeof units / sizeof *units; u++) {
         const char *unit = units[u / 2];
@@ -342,7 +348,8 @@ Test(ggf, deep_long_and_huge_input_is_harmless)
 
 Test(ggf, several_games_in_one_text_and_a_bad_one_among_them)
 {
-    const char *text = "2 " HEAD "B[F5];)" HEAD "B[D3];)\n1 " HEAD "B[A1];)\n" HEAD "B[C4]W[C3];) \n";
+    const char *text = "2 " HEAD "B[F5];)" HEAD "B[D3];)\n1 " HEAD "B[A1];)\n" HEAD
+                       "B[C4]W[C3];) \n";
     static const char *const expected[] = {"f5", "d3", NULL, "c4c3"};
     size_t at = 0, length = strlen(text), n = 0;
     while (at < length) {
@@ -427,15 +434,15 @@ Test(ggf, written_form)
     game.moves[4].seconds = INFINITY;
     ofl_game_to_ggf(&game, out, sizeof out);
     cr_expect_str_eq(out, "(;GM[Othello]PC[]PB[]PW[]RE[+64.00]TB[1:02:03]TW[1:00/0:01/0:00]TY[8]" BO
-                          "KM[-0.50]B[D3]W[C3/-12.35]B[B3/0.00/12.346]W[D2]B[E1]W[D6]B[D7]W[E3]B[F4];)");
+                          "KM[-0.50]B[D3]W[C3/-12.35]B[B3/0.00/12.346]W[D2]B[E1]W[D6]B[D7]W[E3]"
+                          "B[F4];)");
     cr_expect_eq(game_of(out).komi, -0.5);
 }
 
 Test(ggf, passes_and_white_first_are_written)
 {
     char out[1024];
-    struct ofl_game game = game_of(
-        "(;BO[8 ---------------------------O*------*O--------------------------- O]W[F4]B[F3];)");
+    struct ofl_game game = game_of(WHITE_FIRST "W[F4]B[F3];)");
     ofl_game_to_ggf(&game, out, sizeof out);
     cr_expect_not_null(strstr(out, "--- O]W[F4]B[F3];)"), "%s", out);
     ofl_game_init(&game, ofl_position_start());
@@ -448,7 +455,7 @@ Test(ggf, the_writer_cuts_like_snprintf)
 {
     struct ofl_game game = game_of(FIVE);
     for (size_t size = 0; size <= strlen(FIVE) + 2; size++) {
-        char *out = test_exact(FIVE, size);
+        char *out = calloc(size ? size : 1, 1);
         cr_assert_eq(ofl_game_to_ggf(&game, size ? out : NULL, size), strlen(FIVE));
         if (size) {
             cr_assert_eq(strlen(out), size <= strlen(FIVE) ? size - 1 : strlen(FIVE));

@@ -69,19 +69,19 @@ Test(rules, a_move_outflanks_in_any_number_of_directions)
     for (int depth = 0; depth <= 8; depth++)
         cr_expect_eq(ofl_perft(ofl_position_start().board, depth, OFL_PERFT_A), leaves[depth], "%d",
                      depth);
-    ofl_board star = test_position("X--X--X--O-O-O----OOO---XOO-OOOX--OOO----O-O-O--X--O--O----X---X",
-                                   "X").board;
+    ofl_board star = test_position(
+        "X--X--X--O-O-O----OOO---XOO-OOOX--OOO----O-O-O--X--O--O----X---X", "X").board;
     cr_expect_eq(bit_count(ofl_flips(star, square_of("d4"))), 19, "eight directions at once");
 }
 
 /* R4 */
 Test(rules, a_line_ends_at_the_own_disc_and_at_a_hole)
 {
-    ofl_board own = test_position("-OX-OX----------------------------------------------------------",
-                                  "X").board;
+    ofl_board own = test_position(
+        "-OX-OX----------------------------------------------------------", "X").board;
     cr_expect_eq(ofl_flips(own, 0), set_of("b1"), "not beyond the own disc c1");
-    ofl_board hole = test_position("-O-OX-----------------------------------------------------------",
-                                   "X").board;
+    ofl_board hole = test_position(
+        "-O-OX-----------------------------------------------------------", "X").board;
     cr_expect_eq(ofl_flips(hole, 0), 0, "not over the hole c1");
 }
 
@@ -89,8 +89,8 @@ Test(rules, a_line_ends_at_the_own_disc_and_at_a_hole)
 Test(rules, turned_discs_capture_nothing)
 {
     /* a1 turns b1. The new disc b1 and b3 enclose b2, but that was not the move: b2 stays. */
-    ofl_board board = test_position("-OX------O-------X----------------------------------------------",
-                                    "X").board;
+    ofl_board board = test_position(
+        "-OX------O-------X----------------------------------------------", "X").board;
     ofl_board after = ofl_swap(ofl_play(board, 0));
     cr_expect_eq(ofl_flips(board, 0), set_of("b1"));
     cr_expect_eq(after.opponent, set_of("b2"), "no chain");
@@ -130,8 +130,8 @@ Test(rules, a_pass_is_forced_or_forbidden)
 /* R8 */
 Test(rules, the_game_ends_when_neither_can_move)
 {
-    ofl_board stuck = test_position("X-------X-------X-------X----------------------O-------O-------O",
-                                    "X").board;
+    ofl_board stuck = test_position(
+        "X-------X-------X-------X----------------------O-------O-------O", "X").board;
     cr_expect(ofl_is_over(stuck));
     cr_expect_not(ofl_is_legal(stuck, OFL_PASS), "a finished game has no pass");
     cr_expect_eq(ofl_score(stuck, OFL_SCORE_TOURNAMENT), 58);
@@ -374,7 +374,8 @@ Test(rules, the_referee_knows_illegal_moves_and_vanished_discs)
 Test(rules, any_position_may_be_played_on)
 {
     struct ofl_game game;
-    ofl_game_init(&game, test_position("XOXOXOXO------------------------------------------------OXOXOX-O", "O"));
+    ofl_game_init(&game, test_position(
+        "XOXOXOXO------------------------------------------------OXOXOX-O", "O"));
     cr_expect(ofl_game_play(&game, bit_first(ofl_legal_moves(game.position.board))));
 }
 

@@ -131,7 +131,8 @@ static bool refused_with(size_t at, uint8_t value, const char *says)
 
 Test(wthor, what_is_no_base_of_games_is_refused)
 {
-    static const char lfs[] = "version https://git-lfs.github.com/spec/v1\noid sha256:0123\nsize 832\n";
+    static const char lfs[] =
+        "version https://git-lfs.github.com/spec/v1\noid sha256:0123\nsize 832\n";
     static const char html[] = "<!DOCTYPE html><html><body>404 not found</body></html>";
     static const uint8_t names[56] = {0x14, 0x1a, 2, 16, 0, 0, 0, 0, 2, 0};
     cr_expect(refused((const uint8_t *)lfs, strlen(lfs), 0, "Git LFS pointer"));
@@ -271,7 +272,8 @@ Test(wthor, unknown_names_unfinished_games_and_wrong_scores_are_kept_and_counted
     bytes[14] = 0;
     cr_assert(wthor_open(&reader, bytes, SIZE, NULL));
     cr_assert_eq(wthor_next(&reader, &game, NULL), 1);
-    cr_expect(game.n_moves == 0 && game.exact_empties == 22 && !game.is_over && !game.has_unknown_id);
+    cr_expect(game.n_moves == 0 && game.exact_empties == 22 && !game.is_over &&
+              !game.has_unknown_id);
 }
 
 Test(wthor, names)
@@ -280,14 +282,16 @@ Test(wthor, names)
         0x14, 0x1a, 2, 16, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0,
         '?', '?', '?', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         'D', 'u', 'p', 'o', 'n', 't', ' ', 'A', 'n', 'd', 'r', 0xE9, 0, 'x', 0, 0, 0, 0, 0, 0,
-        'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p', 'q', 'r', 's', 't'};
+        'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p', 'q', 'r',
+        's', 't'};
     char name[WTHOR_NAME];
     struct wthor_error error;
     size_t size = sizeof players;
     cr_expect_eq(wthor_count_names(players, size, WTHOR_PLAYER_RECORD, NULL), 3);
     cr_expect_str_eq(wthor_name(players, size, WTHOR_PLAYER_RECORD, 0, name), "???");
     cr_expect_str_eq(wthor_name(players, size, WTHOR_PLAYER_RECORD, 1, name), "Dupont Andr\xE9");
-    cr_expect_str_eq(wthor_name(players, size, WTHOR_PLAYER_RECORD, 2, name), "abcdefghijklmnopqrst");
+    cr_expect_str_eq(wthor_name(players, size, WTHOR_PLAYER_RECORD, 2, name),
+                     "abcdefghijklmnopqrst");
     cr_expect_str_eq(wthor_name(players, size, WTHOR_PLAYER_RECORD, 3, name), "");
     for (size_t cut = 0; cut < size; cut++) {
         uint8_t *bytes = (uint8_t *)test_exact(players, cut);
@@ -324,7 +328,8 @@ Test(wthor, every_year)
         n_files++;
         n_games += reader.n_games;
         n_bad += reader.n_skipped + reader.n_score_differs + reader.n_missing;
-        cr_expect(reader.year == year && reader.exact_empties == 24 && !reader.n_extra_bytes, "%s", path);
+        cr_expect(reader.year == year && reader.exact_empties == 24 && !reader.n_extra_bytes, "%s",
+                  path);
     }
     cr_expect_eq(n_bad, 0);
     cr_expect(n_files < 43 || n_games == 126309, "%u games", n_games);
