@@ -51,8 +51,18 @@ static void make_short_options(char *text, size_t size)
     text[length] = '\0';
 }
 
+/* Without the blank that protect_boards() put before it. */
+static const char *as_given(const struct cli_args *args, const char *text)
+{
+    for (int i = 0; i < args->n_boards; i++)
+        if (text == args->boards[i])
+            return text + 1;
+    return text;
+}
+
 static void keep_option(struct cli_args *args, const struct cli_option *row, const char *value)
 {
+    value = as_given(args, value);
     if (row->id >= 0) {
         args->has[row->id] = true;
         args->value[row->id] = value;
@@ -88,7 +98,7 @@ static int refuse_option(int found, char **argv)
 static int keep_word(struct cli_args *args, const char *word)
 {
     if (args->command) {
-        args->words[args->n_words++] = word;
+        args->words[args->n_words++] = as_given(args, word);
         return 0;
     }
     args->command = *word ? command_find(word) : NULL;

@@ -51,9 +51,9 @@ static void print_bash(void)
             out_printf("        --%s) return ;;\n", option.name);
         }
     }
-    out_printf("        help) COMPREPLY=($(compgen -W \"");
+    out_printf("        help) if [[ $cur != -* ]]; then COMPREPLY=($(compgen -W \"");
     print_commands();
-    out_printf("\" -- \"$cur\")); return ;;\n    esac\n    local words=\n    case $command in\n");
+    out_printf("\" -- \"$cur\")); return; fi ;;\n    esac\n    local words=\n    case $command in\n");
     for (size_t i = 0; command_at(i); i++) {
         const struct cli_command *command = command_at(i);
         out_printf("        \"%s\") words=\"", command->name);

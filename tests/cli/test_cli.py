@@ -1,0 +1,203 @@
+#!/usr/bin/env python3
+"""The command line from outside: exit codes, options, faults of the descriptors.
+
+    test_cli.py OUTFLANK SOURCE_ROOT
+"""
+import ctypes
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import tap  # noqa: E402
+
+PROGRAM, ROOT = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+LEVELS = ["generic", "baseline", "avx2", "avx512"]
+START = "---------------------------OX------XO---------------------------"
+check = tap.Tap()
+
+
+def run(*arguments, stdin="", env=None, **more):
+    environment = dict(os.environ, **(env or {}))
+    return subprocess.run([PROGRAM, *arguments], input=stdin, env=environment, timeout=120,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **more)
+
+
+def refused(arguments, code, *words, env=None, stdin=""):
+    """One sentence on stderr with these words, nothing on stdout, and this exit code."""
+    done = run(*arguments, env=env, stdin=stdin)
+    lines = done.stderr.splitlines()
+    is_well = (done.returncode == code and done.stdout == "" and len(lines) == 1 and
+               lines[0].startswith("outflank: ") and all(w in done.stderr for w in words))
+    name = " ".join(arguments) + (f" with {env}" if env else "")
+    check.that(is_well, f"refused: {name}",
+               f"code {done.returncode}\nstdout {done.stdout!r}\nstderr {done.stderr!r}")
+
+
+def supported_levels():
+    return [level for level in LEVELS if run("--version", "--cpu", level).returncode == 0]
+
+
+def test_words():
+    for arguments, words in [
+        (["perff", "3"], ["perff", "perft"]),
+        (["wombat"], ["wombat", "help"]),
+        (["perft"], ["DEPTH"]),
+        (["perft", "3", "4"], ["4"]),
+        (["help", "wombat"], ["wombat"]),
+        (["--wombat", "perft", "3"], ["--wombat"]),
+        (["perft", "3", "-x"], ["-x"]),
+        (["perft", "3", "--cpu"], ["--cpu", "value"]),
+        (["perft", "3", "--json=1"], ["--json", "no value"]),
+        (["perft", "3", "--explain"], ["--explain", "perft"]),
+        (["perft", "3", "--hash", "16"], ["--hash", "perft"]),
+        (["perft", "3", "--rule", "F"], ["A", "E", "F"]),
+        (["perft", "3", "--rule", ""], ["A", "E"]),
+        (["perft", "3", "--position", "abc"], ["--position", "column"]),
+        (["perft", "3", "--position", START], ["--position", "column"]),
+        (["perft", "3", "--position", START + " X X"], ["--position", "column 68"]),
+        (["perft", "3", "--position", "d3d3"], ["--position", "column 3"]),
+        (["perft", "3", "--cpu", "wombat"], ["wombat", "generic"]),
+        (["perft", "3", "--cpu", "generic|baseline"], ["expected"]),
+        (["perft", "3", "--cpu", ""], ["expected"]),
+        (["bench", "--depth", "0"], ["--depth", "60"]),
+        (["solve", "--threads", "0"], ["threads"]),
+        (["solve", "--hash", "x"], ["hash"]),
+        (["solve", "--hash", "99999999999999999999"], ["hash"]),
+        (["eval"], ["POSITION"]),
+        (["eval", "abc"], ["eval", "column"]),
+        (["help", "--completions", "tcsh"], ["tcsh", "bash"]),
+        ([""], ["unknown command"]),
+    ]:
+        refused(arguments, 64, *words)
+    for number in ["-1", "61", "1e1", "0x3", " 3", "3 ", "+3", "", "nan", "99999999999999999999"]:
+        refused(["perft", "--", number], 64, "0 to 60")
+    refused(["perft", "3"], 64, "OUTFLANK_CPU", "wombat", env={"OUTFLANK_CPU": "wombat"})
+    missing = [level for level in LEVELS if level not in supported_levels()]
+    for level in missing:
+        refused(["perft", "3", "--cpu", level], 64, level, "machine")
+
+
+def test_order():
+    leaves = [run(*a).stdout.split(",")[0] for a in (
+        ["perft", "5", "--rule", "C"], ["--rule=C", "perft", "5"], ["perft", "--rule", "C", "5"],
+        ["--rule", "C", "perft", "--", "5"], ["perft", "5", "--rul=C"])]
+    check.equal(set(leaves), {"perft 5: 1396 leaves"}, "options stand anywhere")
+    strict = run("perft", "5", "--rule", "C", env={"POSIXLY_CORRECT": "1"})
+    check.equal(strict.returncode, 0, "and POSIXLY_CORRECT does not change that")
+    check.equal(run("perft", "4", "--position", START + " O").stdout.split(",")[0],
+                "perft 4: 244 leaves", "a board that begins with '-' as the value of an option")
+    check.equal(run("eval", START, "X").stdout, run("eval", START + " X").stdout,
+                "a board that begins with '-' as a word, the side as another")
+    check.equal(run("eval", "start").stdout, run("eval", START + " X").stdout, "start is the start")
+    check.that("white" in run("eval", "f5").stdout, "a game of one move leaves white to move")
+
+
+def test_levels():
+    levels = supported_levels()
+    check.that("generic" in levels, "plain C is always there", levels)
+    for level in levels:
+        for how, done in (("--cpu", run("--version", "--cpu", level)),
+                          ("OUTFLANK_CPU", run("--version", env={"OUTFLANK_CPU": level}))):
+            check.that(f"cpu level {level}\n" in done.stdout, f"{how} {level} is obeyed", done)
+    both = run("--version", "--cpu", "generic", env={"OUTFLANK_CPU": levels[-1]})
+    check.that("cpu level generic\n" in both.stdout, "--cpu goes before OUTFLANK_CPU", both)
+    last_lines = {level: run("bench", "-q", "--depth", "3", "--cpu", level).stdout.splitlines()
+                  for level in levels}
+    nodes = set()
+    for level, lines in last_lines.items():
+        match = re.fullmatch(r"(\d+) nodes (\d+) nps", lines[-1] if lines else "")
+        check.that(match and len(lines) == 1, f"last line of bench, {level}", lines)
+        nodes.add(match and match.group(1))
+    check.equal(len(nodes), 1, "bench has one signature for all levels")
+
+
+def test_version():
+    text = run("--version").stdout
+    for word in ("outflank ", "commit ", "compiler ", "cpu level ", "licence MIT"):
+        check.that(re.search("^" + word, text, re.M), f"--version tells: {word.strip()}", text)
+    check.equal(run("-V", "solve").stdout, text, "-V is --version, whatever the command")
+
+
+def commands():
+    """name -> arguments that make it print something and end."""
+    return {"solve": ["solve", os.path.join(ROOT, "tests/data/endgame/exact-pass.obf")],
+            "eval": ["eval", "start", "--explain"], "bench": ["bench", "--depth", "1"],
+            "perft": ["perft", "3"], "doctor": ["doctor"], "help": ["help"],
+            "--help": ["--help"], "--version": ["--version"], "help --man": ["help", "--man"],
+            "solve --json": ["solve", "--json", os.path.join(ROOT, "tests/data/endgame/exact-pass.obf")],
+            "perft --json": ["perft", "3", "--json"], "eval --json": ["eval", "start", "--json"],
+            "help --completions": ["help", "--completions", "bash"]}
+
+
+def shell(redirection, arguments):
+    return subprocess.run(["sh", "-c", f'exec "$0" "$@" {redirection}', PROGRAM, *arguments],
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          text=True, timeout=120)
+
+
+def test_descriptors():
+    for name, arguments in commands().items():
+        full = shell(">/dev/full", arguments)
+        check.that(full.returncode == 74 and full.stderr.count("\n") == 1 and
+                   "No space left" in full.stderr, f"full disc: {name}",
+                   f"{full.returncode} {full.stderr}")
+        closed = shell(">&-", arguments)
+        check.that(closed.returncode == 74, f"stdout closed: {name}", closed.returncode)
+        check.equal(shell("<&-", arguments).returncode, 0, f"stdin closed: {name}")
+        check.equal(shell("2>&-", arguments).returncode, 0, f"stderr closed: {name}")
+        check.equal(shell("<&- >&- 2>&-", arguments).returncode, 74, f"all closed: {name}")
+    with tempfile.TemporaryDirectory() as folder:
+        gone = subprocess.run(["sh", "-c", f'cd {folder}/x && rmdir {folder}/x && exec "$0" perft 3',
+                               PROGRAM], stdout=subprocess.PIPE, text=True) \
+            if os.mkdir(folder + "/x") is None else None
+        check.that(gone.returncode == 0 and "56 leaves" in gone.stdout, "working folder deleted", gone)
+
+
+def test_empty_argv():
+    """execve() with no arguments at all: not even argv[0]."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    nothing = (ctypes.c_char_p * 1)(None)
+    child = os.fork()
+    if child == 0:
+        null = os.open("/dev/null", os.O_RDWR)
+        for fd in (0, 1, 2):
+            os.dup2(null, fd)
+        libc.execve(PROGRAM.encode(), nothing, nothing)
+        os._exit(99)
+    _, status = os.waitpid(child, 0)
+    check.equal(os.waitstatus_to_exitcode(status), 0, "argc == 0")
+
+
+def test_locale():
+    for locale in ("de_DE.UTF-8", "tr_TR.UTF-8"):
+        done = run("eval", "--explain", "F5D6C3", env={"LC_ALL": locale, "LANG": locale})
+        check.that(done.returncode == 0 and not re.search(r"\d,\d", done.stdout), f"decimal points with {locale}",
+                   done.stdout)
+
+
+def test_eval():
+    lines = run("eval", "--explain", "f5d6c3").stdout.splitlines()
+    parts = [float(line.split()[-1]) for line in lines[3:]]
+    check.that(len(parts) > 5 and abs(sum(parts[:-1]) - parts[-1]) < 0.005, "terms add up", parts)
+    value = json.loads(run("eval", "--explain", "--json", "f5d6c3").stdout)
+    check.that(value["schema"] == 1 and len(value["terms"]) == len(parts) - 1 and
+               [t["contribution"] for t in value["terms"]] == parts[:-1],
+               "JSON holds the same", value)
+
+
+def test_doctor():
+    done = run("doctor")
+    check.that(done.returncode == 0 and "all self-tests passed" in done.stdout, "doctor is content",
+               done)
+    for level in supported_levels():
+        check.that(f"{level}: ok" in done.stdout, f"doctor tested {level}", done.stdout)
+
+
+for test in (test_words, test_order, test_levels, test_version, test_descriptors, test_empty_argv,
+             test_locale, test_eval, test_doctor):
+    test()
+check.end()

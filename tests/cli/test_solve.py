@@ -1,0 +1,166 @@
+#!/usr/bin/env python3
+"""outflank solve from outside: scores, checks, malformed lines, streaming, ends.
+
+    test_solve.py OUTFLANK SOURCE_ROOT
+"""
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import tap  # noqa: E402
+
+PROGRAM, ROOT = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+FFO_1 = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X;"
+LAST_ONE = "XXXXXXXOOXOOOOOOOOXXOXOXOXXXOOXXOXOOXXXXOOOXOXXXOOOOOOXXOOOOOOO- O;"
+OVER = "X" * 40 + "O" * 24 + " X;"
+# A position of 50 empties: not solved while a test runs.
+ENDLESS = "------------O------OOX-----XOX----XXOO----XO-O------------------ X\n"
+check = tap.Tap()
+
+
+def run(*arguments, stdin=""):
+    return subprocess.run([PROGRAM, "solve", *arguments], input=stdin, timeout=300,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def test_scores():
+    data = os.path.join(ROOT, "tests/data/endgame")
+    files = [os.path.join(data, name) for name in ("exact-pass.obf", "fforum-1-19.obf")
+             if os.path.exists(os.path.join(data, name))]
+    n_lines = sum(len([x for x in open(f) if x.strip() and x[0] != "%"]) for f in files)
+    done = run(*files)
+    lines = done.stdout.splitlines()
+    check.that(done.returncode == 0 and len(lines) == n_lines + 1, "all files solved, one line each",
+               done.stderr + "\n".join(lines[-3:]))
+    check.that(lines[-1].startswith(f"total {n_lines} positions, {n_lines} checked, 0 WRONG, "
+                                    "0 malformed, "), "the last line adds up", lines[-1])
+
+
+def test_line():
+    out = run(stdin=FFO_1 + "\n").stdout.splitlines()
+    pattern = (r" +1  \+18  g8 +\d+ nodes +\d+\.\d{3} s  pv g8( [a-h][1-8]| pass)+")
+    check.that(re.fullmatch(pattern, out[0]), "form of a line", out[0])
+    out = run("--quiet", stdin=FFO_1 + "\n").stdout.splitlines()
+    check.equal(len(out), 1, "--quiet leaves out the totals")
+    out = run("--all-moves", stdin=FFO_1).stdout
+    check.that("all g8:+18 h1:+12 " in out and "g2:-24" in out, "--all-moves gives each score", out)
+    out = run(stdin=OVER).stdout.splitlines()
+    check.that(re.match(r" +1  \+16  none ", out[0]), "a finished game has its score", out[0])
+
+
+def test_checks():
+    done = run(stdin=FFO_1 + " G8:+18; H1:+12;\n" + FFO_1 + " G8:+20;\n" + LAST_ONE + " H8:+18;\n")
+    lines = done.stdout.splitlines()
+    check.that(done.returncode == 1 and "WRONG" not in lines[0] + lines[2] and
+               "WRONG: the file says +20" in lines[1] and ", 3 checked, 1 WRONG, " in lines[3],
+               "a wrong score is marked, counted and ends with 1", done.stdout)
+    done = run("--all-moves", stdin=FFO_1 + " G8:+18; H1:+14; A4:-22\n")
+    check.that(done.returncode == 1 and "WRONG: the file says +18, 1 moves differ" in done.stdout,
+               "--all-moves checks each move", done.stdout)
+    done = run("--score-rule", "raw", stdin=LAST_ONE)
+    check.equal(done.returncode, 0, "the raw score rule is offered")
+
+
+def test_malformed():
+    text = (FFO_1 + "\r\n% comment\n\n  \nwombat\n" + FFO_1[:40] + "\n" + "X" * 70000 + "\n" +
+            LAST_ONE)
+    done = run(stdin="\ufeff" + text)
+    lines, errors = done.stdout.splitlines(), done.stderr.splitlines()
+    check.that(len(lines) == 3 and ", 3 malformed, " in lines[-1] and done.returncode == 65,
+               "malformed lines are passed over", done.stdout + done.stderr)
+    places = [re.match(r"outflank: stdin:(\d+):(\d+): .+", e) for e in errors]
+    check.that(len(errors) == 3 and all(places) and [p.group(1) for p in places] == ["5", "6", "7"],
+               "each is told with line and column", done.stderr)
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "x.obf")
+        open(path, "w").write("!wombat\n")
+        done = run(path, stdin="")
+        check.that(f"{path}:1:1: " in done.stderr and done.returncode == 65, "with the file", done)
+        done = run(folder, "/dev/zero", os.path.join(folder, "none"), stdin="")
+        check.that(done.returncode == 66 and len(done.stderr.splitlines()) == 3,
+                   "folder, device and missing file: 66", done.stderr)
+        fifo = os.path.join(folder, "fifo")
+        os.mkfifo(fifo)
+        process = subprocess.Popen([PROGRAM, "solve", fifo], stdout=subprocess.PIPE, text=True)
+        with open(fifo, "w") as pipe:
+            pipe.write(LAST_ONE)
+        check.that("+18" in process.communicate(timeout=60)[0], "a named pipe is read")
+
+
+def test_json():
+    done = run("--json", stdin=FFO_1 + " G8:+20;\n" + LAST_ONE + "\n")
+    values = [json.loads(line) for line in done.stdout.splitlines()]
+    first, second, total = values
+    check.that(first["schema"] == 1 and first["index"] == 1 and first["line"] == 1 and
+               first["file"] == "stdin" and first["moves"][0]["move"] == "g8" and
+               first["moves"][0]["score"] == 18 and first["moves"][0]["solved"] is True and
+               first["expected"] == 20 and first["wrong"] is True, "a JSON line", first)
+    check.that("wrong" not in second and second["index"] == 2, "nothing to check", second)
+    check.that(total["total"]["positions"] == 2 and total["total"]["wrong"] == 1, "totals", total)
+    check.equal(done.returncode, 1, "JSON: exit status too")
+
+
+def test_streaming():
+    process = subprocess.Popen([PROGRAM, "solve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                               text=True)
+    for i in range(1, 4):
+        process.stdin.write(LAST_ONE + "\n")
+        process.stdin.flush()
+        line = process.stdout.readline()
+        check.that(re.match(rf" +{i}  \+18", line), f"answer {i} comes before the next question", line)
+    rest = process.communicate(timeout=60)[0]
+    check.that(process.returncode == 0 and rest.startswith("total 3 "), "the end of input ends it")
+
+
+def started(stdout=subprocess.PIPE):
+    """A solver that is searching: the answer to the first line has come."""
+    process = subprocess.Popen([PROGRAM, "solve"], stdin=subprocess.PIPE, stdout=stdout,
+                               stderr=subprocess.PIPE, text=True)
+    process.stdin.write(LAST_ONE + "\n" + ENDLESS)
+    process.stdin.flush()
+    process.stdout.readline()
+    time.sleep(0.3)
+    return process
+
+
+def test_ends():
+    for number, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
+        process = started()
+        process.send_signal(number)
+        rest = process.communicate(timeout=60)[0]
+        check.that(process.returncode == code and rest.startswith("total 1 "),
+                   f"signal {number} ends the search", (process.returncode, rest))
+    process = started()
+    process.stdout.close()
+    process.stdout = None
+    errors = process.communicate(timeout=60)[1]
+    check.that(process.returncode == 141 and not errors, "no reader, no search",
+               (process.returncode, errors))
+
+
+def test_memory():
+    """A line without end costs no memory."""
+    process = subprocess.Popen([PROGRAM, "solve", "--hash", "1"], stdin=subprocess.PIPE,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    for _ in range(256):
+        process.stdin.write("-" * (1 << 18))
+    process.stdin.write("\n" + LAST_ONE + "\n")
+    process.stdin.flush()
+    line = process.stdout.readline()
+    status = open(f"/proc/{process.pid}/status").read()
+    peak = int(re.search(r"VmHWM:\s+(\d+) kB", status).group(1))
+    process.communicate(timeout=60)
+    check.that("+18" in line, "a line of 64 MiB is passed over", line)
+    check.that(peak < 400 << 10, "in constant memory", f"peak {peak} kB")
+
+
+for test in (test_scores, test_line, test_checks, test_malformed, test_json, test_streaming, test_ends,
+             test_memory):
+    test()
+check.end()

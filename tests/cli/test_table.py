@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+"""Help, manual page, completions and docs/options.md agree with the one table.
+
+    test_table.py OUTFLANK SOURCE_ROOT
+The reference is "help COMMAND", which is printed straight from the table.
+"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import tap  # noqa: E402
+
+PROGRAM, ROOT = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+check = tap.Tap()
+
+
+def out(*arguments):
+    return subprocess.run([PROGRAM, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          check=True, text=True, timeout=60).stdout
+
+
+def options_of(text):
+    return re.findall(r"^  (?:-\w,|   ) --([a-z-]+)", text, re.M)
+
+
+COMMANDS = [c for c in re.findall(r"^  ([a-z]+) {2,}", out("help"), re.M)]
+OPTIONS = {command: options_of(out("help", command)) for command in COMMANDS}
+
+
+def test_help():
+    check.that(len(COMMANDS) >= 6 and "solve" in COMMANDS, "commands are listed", COMMANDS)
+    for command in COMMANDS:
+        text = out("help", command)
+        check.equal(out(command, "--help"), text, f"{command} --help is help {command}")
+        check.that(max(map(len, text.splitlines())) <= 80, f"help {command} fits 80 columns", text)
+        check.that("\x1b" not in text and "(null)" not in text, f"help {command} is plain", text)
+        check.equal(len(set(OPTIONS[command])), len(OPTIONS[command]), f"{command}: no name twice")
+        check.that("cpu" in OPTIONS[command], f"{command} takes --cpu")
+
+
+def test_man():
+    text = out("help", "--man")
+    names = set(re.findall(r"\\fB\\-\\-([a-z\\-]+)\\fR", text))
+    names = {n.replace("\\-", "-") for n in names}
+    wanted = {name for names_of in OPTIONS.values() for name in names_of}
+    check.equal(sorted(wanted - names), [], "the manual page has every option")
+    check.equal([c for c in COMMANDS if f'.SS "outflank {c}' not in text], [],
+                "the manual page has every command")
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "outflank.6")
+        open(path, "w").write(text)
+        if shutil.which("man"):
+            command = ["man", "-l", "--warnings", path]
+        elif shutil.which("groff"):
+            command = ["groff", "-man", "-ww", "-Tutf8", path]
+        else:
+            return check.skip("the manual page is clean", "neither man nor groff here")
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                              env=dict(os.environ, LC_ALL="C.UTF-8", MANPAGER="cat"))
+        check.that(done.returncode == 0 and not done.stderr, "the manual page is clean", done.stderr)
+
+
+def test_markdown():
+    path = os.path.join(ROOT, "docs/options.md")
+    stored = open(path, encoding="utf-8").read() if os.path.exists(path) else ""
+    check.that(stored == out("help", "--markdown"), "docs/options.md is the table",
+               "renew it: outflank help --markdown > docs/options.md")
+
+
+def bash_complete(*words):
+    """What bash would offer for the last word."""
+    script = (out("help", "--completions", "bash") +
+              "COMP_WORDS=(" + " ".join(f"'{w}'" for w in words) + ")\n" +
+              f"COMP_CWORD={len(words) - 1}\n_outflank\nprintf '%s\\n' \"${{COMPREPLY[@]}}\"\n")
+    done = subprocess.run(["bash", "--norc", "-c", script], stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True, timeout=60)
+    return done.stdout.split() if not done.stderr else [done.stderr]
+
+
+def test_bash():
+    if not shutil.which("bash"):
+        return check.skip("bash completion", "no bash here")
+    offered = bash_complete("outflank", "")
+    check.equal([c for c in COMMANDS if c not in offered], [], "bash offers the commands")
+    for command in COMMANDS:
+        offered = bash_complete("outflank", command, "--")
+        check.equal(offered, ["--" + o for o in OPTIONS[command]], f"bash: options of {command}")
+    check.equal(bash_complete("outflank", "perft", "--cpu", "=", "av"), ["avx2", "avx512"],
+                "bash: --cpu=av")
+    check.equal(bash_complete("outflank", "--cpu", "g"), ["generic"], "bash: --cpu g")
+    check.equal(bash_complete("outflank", "help", "per"), ["perft"], "bash: help per")
+
+
+def test_zsh_and_fish():
+    zsh, fish = out("help", "--completions", "zsh"), out("help", "--completions", "fish")
+    for command in COMMANDS:
+        block = re.search(rf"^        '{command}'\)\n(.*?)^            ;;", zsh, re.M | re.S)
+        names = re.findall(r"'--([a-z-]+)", block.group(1)) if block else []
+        check.equal(names, OPTIONS[command], f"zsh: options of {command}")
+        names = re.findall(rf"^complete .*seen_subcommand_from {command}' -l ([a-z-]+)", fish, re.M)
+        check.equal(names, OPTIONS[command], f"fish: options of {command}")
+        check.that(re.search(rf"-n __fish_use_subcommand -a {command} ", fish), f"fish: {command}")
+    for shell, text in (("zsh", zsh), ("fish", fish)):
+        if not shutil.which(shell):
+            check.skip(f"{shell} reads its completion", f"no {shell} here")
+            continue
+        done = subprocess.run([shell, "-n", "/dev/stdin"], input=text, text=True,
+                              stderr=subprocess.PIPE)
+        check.that(done.returncode == 0, f"{shell} reads its completion", done.stderr)
+
+
+for test in (test_help, test_man, test_markdown, test_bash, test_zsh_and_fish):
+    test()
+check.end()

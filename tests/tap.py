@@ -1,0 +1,38 @@
+"""tests/tap.py - the little that the Python tests share: results as TAP lines.
+
+    check = tap.Tap()
+    check.that(got == 3, "three are found", f"got {got}")
+    check.end()
+"""
+import sys
+
+
+class Tap:
+    def __init__(self):
+        self.n = 0
+        self.failed = 0
+
+    def that(self, is_true, name, detail=""):
+        """One result; `detail` is shown when it is false."""
+        self.n += 1
+        if is_true:
+            print(f"ok {self.n} - {name}")
+        else:
+            self.failed += 1
+            print(f"not ok {self.n} - {name}")
+            for line in str(detail).splitlines():
+                print("# " + line)
+        sys.stdout.flush()
+        return bool(is_true)
+
+    def equal(self, got, expected, name):
+        return self.that(got == expected, name, f"expected {expected!r}\nfound    {got!r}")
+
+    def skip(self, name, reason):
+        self.n += 1
+        print(f"ok {self.n} - {name} # SKIP {reason}")
+        sys.stdout.flush()
+
+    def end(self):
+        print(f"1..{self.n}")
+        sys.exit(1 if self.failed or not self.n else 0)
