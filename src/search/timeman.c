@@ -8,7 +8,9 @@
 
 enum {
     MARGIN_MS = 25,       /* start of search, output, scheduling on a busy machine */
-    MARGIN_DIVISOR = 40   /* and a share of short clocks */
+    MARGIN_DIVISOR = 40,  /* and a share of long clocks */
+    MOVE_DELAY_MS = 12,   /* lost at each move besides the search */
+    MOVE_RESERVE_MS = 15  /* kept for each move still to come */
 };
 
 /* Weight of one own move at n_empties, in 1/64: a bell, tabulated every 4 empties. */
@@ -45,19 +47,29 @@ static struct time_plan clock_plan(const struct ofl_limits *limits, int n_emptie
         int64_t share = left / moves;
         return (struct time_plan){share * 7 / 10, moves == 1 ? left : min64(left, share * 3 / 2)};
     }
+    /* 2^40 ms is 35 years: more than any clock, and safe to multiply. */
+    left = min64(left, INT64_C(1) << 40);
+    increment = min64(increment, INT64_C(1) << 40);
+    int64_t n_moves = max64((n_empties + 1) / 2, 1), reserve = n_moves * MOVE_RESERVE_MS;
+    if (period)
+        reserve = 0; /* the flag of the main time costs nothing */
+    if (left < 2 * reserve) {
+        int64_t even = left / n_moves - MOVE_DELAY_MS, refill = min64(increment, left) - MARGIN_MS;
+        int64_t spend = max64(even, refill);
+        return (struct time_plan){spend * 7 / 10, spend};
+    }
+    left -= reserve;
     int64_t weight = move_weight(n_empties), total = 0;
     for (int e = n_empties; e > 0; e -= 2)
         total += move_weight(e);
     if (total < weight)
         total = weight;
-    int64_t per_move = usable(increment) + usable(period) / moves;
-    /* 2^40 ms is 35 years: more than any clock, and safe to multiply. */
-    int64_t bounded = min64(left, INT64_C(1) << 40);
-    int64_t share = bounded / total * weight + bounded % total * weight / total;
+    int64_t per_move = usable(increment) + usable(min64(period, INT64_C(1) << 40)) / moves;
+    int64_t share = left / total * weight + left % total * weight / total;
     int64_t soft = share * 6 / 10 + per_move * 7 / 10;
     int64_t hard = share * 2 + per_move;
     /* Byo-yomi may be entered, an increment may not: it comes after the move. */
-    int64_t ceiling = period ? left + usable(period) : left - left / 8;
+    int64_t ceiling = period ? left + per_move : left - left / 8;
     return (struct time_plan){min64(soft, ceiling), min64(hard, ceiling)};
 }
 

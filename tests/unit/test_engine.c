@@ -1,0 +1,220 @@
+/* The public engine: options, limits, results, several engines in one process. */
+#include <criterion/criterion.h>
+#include <string.h>
+#include <outflank/engine.h>
+
+#include "base/clock.h"
+#include "support.h"
+
+static ofl_engine *engine;
+
+static void create(void)
+{
+    engine = ofl_engine_create();
+    cr_assert_not_null(engine);
+    cr_assert_eq(ofl_set_option(engine, "hash", "4"), OFL_OK);
+}
+
+static void destroy(void) { ofl_engine_destroy(engine); }
+
+TestSuite(engine, .init = create, .fini = destroy);
+
+static struct ofl_result search(ofl_board board, struct ofl_limits limits)
+{
+    struct ofl_result result;
+    cr_assert_eq(ofl_search(engine, board, &limits, &result), OFL_OK);
+    return result;
+}
+
+Test(engine, options_are_listed_with_defaults_that_are_in_force)
+{
+    size_t n = 0;
+    for (; ofl_option_at(n); n++) {
+        const struct ofl_option_info *o = ofl_option_at(n);
+        cr_expect_gt(strlen(o->help), 5, "%s", o->name);
+        if (strcmp(o->name, "hash") != 0)
+            cr_expect_str_eq(ofl_get_option(engine, o->name), o->default_value, "%s", o->name);
+        cr_expect_eq(ofl_set_option(engine, o->name, ofl_get_option(engine, o->name)), OFL_OK);
+    }
+    cr_expect_gt(n, 3);
+    cr_expect_null(ofl_option_at(n));
+}
+
+Test(engine, bad_values_change_nothing_and_name_the_range)
+{
+    static const char *const bad[] = {"", "0", "-3", "100000", "1e9", "0x10", "1.5", "nan", "2 ",
+                                      " 2", "9223372036854775808", "99999999999999999999999"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        cr_expect_eq(ofl_set_option(engine, "threads", bad[i]), OFL_ERR_OPTION, "'%s'", bad[i]);
+        cr_expect_str_eq(ofl_get_option(engine, "threads"), "1");
+        cr_expect_not_null(strstr(ofl_last_error(engine), "from 1 to 256"), "%s",
+                           ofl_last_error(engine));
+    }
+    cr_expect_eq(ofl_set_option(engine, "no-such", "1"), OFL_ERR_OPTION);
+    cr_expect_null(ofl_get_option(engine, "no-such"));
+    cr_expect_eq(ofl_set_option(engine, "score-rule", "fair"), OFL_ERR_OPTION);
+    cr_expect_not_null(strstr(ofl_last_error(engine), "tournament|raw"));
+}
+
+Test(engine, overlapping_sides_are_refused)
+{
+    struct ofl_limits limits = {.depth = 3};
+    struct ofl_result result;
+    cr_expect_eq(ofl_search(engine, (ofl_board){3, 1}, &limits, &result), OFL_ERR_BOARD);
+}
+
+Test(engine, finished_games_and_passes_are_told)
+{
+    struct test_row row;
+    FILE *file = test_open("positions/odd_positions.tsv");
+    int n_over = 0, n_pass = 0;
+    while (test_next_row(file, &row)) {
+        if (strlen(row.field[1]) != 64)
+            continue;
+        ofl_position p = test_position(row.field[1], row.field[2]);
+        struct ofl_result r = search(p.board, (struct ofl_limits){.depth = 2});
+        if (strcmp(row.field[4], "over") == 0) {
+            n_over++;
+            cr_expect_eq(r.lines[0].move, OFL_NO_MOVE, "%s", row.field[0]);
+            cr_expect(r.lines[0].solved);
+            cr_expect_eq(r.lines[0].score, 100 * ofl_score(p.board, OFL_SCORE_TOURNAMENT));
+        } else if (strcmp(row.field[4], "pass") == 0) {
+            n_pass++;
+            cr_expect_eq(r.lines[0].move, OFL_PASS, "%s", row.field[0]);
+            cr_expect_eq(r.lines[0].pv[0], OFL_PASS, "%s", row.field[0]);
+        } else {
+            cr_expect(ofl_is_legal(p.board, r.lines[0].move), "%s", row.field[0]);
+        }
+    }
+    fclose(file);
+    cr_expect_gt(n_over, 5);
+    cr_expect_gt(n_pass, 5);
+}
+
+struct seen {
+    int n, last_depth, last_rank, n_lines;
+    bool in_order;
+};
+
+static void note(void *user, const struct ofl_info *info)
+{
+    struct seen *s = user;
+    bool next_line = info->line.depth == s->last_depth && info->rank == s->last_rank + 1;
+    bool next_iteration = info->line.depth > s->last_depth && info->rank == 0;
+    s->in_order &= s->n == 0 || next_line || next_iteration;
+    s->last_depth = info->line.depth;
+    s->last_rank = info->rank;
+    s->n_lines = info->n_lines;
+    s->n++;
+}
+
+Test(engine, progress_comes_line_by_line_and_iteration_by_iteration)
+{
+    struct seen seen = {.in_order = true};
+    ofl_on_info(engine, note, &seen);
+    struct ofl_result r = search(ofl_position_start().board,
+                                 (struct ofl_limits){.depth = 5, .multi_pv = 3});
+    cr_expect_eq(r.n_lines, 3);
+    cr_expect_eq(seen.n, 5 * 3);
+    cr_expect_eq(seen.n_lines, 3);
+    cr_expect(seen.in_order);
+}
+
+Test(engine, search_moves_limits_the_choice)
+{
+    ofl_board b = ofl_position_start().board;
+    for (uint64_t left = ofl_legal_moves(b); left; left &= left - 1) {
+        struct ofl_result r = search(b, (struct ofl_limits){.depth = 4, .moves = left & -left});
+        cr_expect_eq(UINT64_C(1) << r.lines[0].move, left & -left);
+    }
+}
+
+Test(engine, same_search_twice_gives_the_same_nodes)
+{
+    static const uint64_t limits[] = {1, 150, 1000, 20000, 332525};
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        struct ofl_limits l = {.nodes = limits[i]};
+        ofl_new_game(engine);
+        struct ofl_result first = search(ofl_position_start().board, l);
+        ofl_new_game(engine);
+        struct ofl_result second = search(ofl_position_start().board, l);
+        cr_expect_eq(first.nodes, second.nodes);
+        cr_expect_eq(memcmp(first.lines, second.lines, sizeof first.lines[0]), 0);
+    }
+}
+
+Test(engine, a_stop_ordered_before_the_search_still_gives_a_move)
+{
+    ofl_stop(engine);
+    struct ofl_result r = search(ofl_position_start().board, (struct ofl_limits){.infinite = true});
+    cr_expect(r.stopped);
+    cr_expect(ofl_is_legal(ofl_position_start().board, r.lines[0].move));
+    ofl_clear_stop(engine);
+    r = search(ofl_position_start().board, (struct ofl_limits){.depth = 3});
+    cr_expect_eq(r.lines[0].depth, 3);
+}
+
+Test(engine, depth_is_kept_and_scores_have_their_unit)
+{
+    struct ofl_result r = search(ofl_position_start().board, (struct ofl_limits){.depth = 6});
+    cr_expect_eq(r.lines[0].depth, 6);
+    cr_expect_not(r.lines[0].solved);
+    cr_expect_leq(r.lines[0].pv_length, 6);
+    cr_expect_leq(r.lines[0].score, 2000);
+    cr_expect_geq(r.lines[0].score, -2000);
+}
+
+Test(engine, raw_scores_do_not_give_empties_to_the_winner)
+{
+    /* The nine-move wipe-out before its last move f4: black 13-0 afterwards. */
+    ofl_board b = ofl_position_start().board;
+    static const char moves[] = "d3c3b3d2e1d6d7e3";
+    for (const char *m = moves; *m; m += 2)
+        b = ofl_play(b, m[0] - 'a' + 8 * (m[1] - '1'));
+    struct ofl_limits limits = {.goal = OFL_GOAL_EXACT, .moves = UINT64_C(1) << 29};
+    cr_assert_eq(search(b, limits).lines[0].score, 6400);
+    cr_assert_eq(ofl_set_option(engine, "score-rule", "raw"), OFL_OK);
+    cr_expect_eq(search(b, limits).lines[0].score, 1300);
+}
+
+Test(engine, huge_hash_is_refused_and_play_goes_on)
+{
+    cr_expect_eq(ofl_set_option(engine, "hash", "1152921504606846976"), OFL_ERR_OPTION);
+    cr_expect_str_eq(ofl_get_option(engine, "hash"), "4");
+    cr_expect_eq(search(ofl_position_start().board, (struct ofl_limits){.depth = 3}).lines[0].depth,
+                 3);
+}
+
+Test(engine, all_clocks_give_a_legal_move_soon)
+{
+    static const int64_t clocks_ms[] = {-1000, 0, 1, 50};
+    for (size_t i = 0; i < sizeof clocks_ms / sizeof *clocks_ms; i++) {
+        struct ofl_limits limits = {.has_clock = true, .clock_ms = clocks_ms[i]};
+        struct ofl_result r = search(ofl_position_start().board, limits);
+        cr_expect(ofl_is_legal(ofl_position_start().board, r.lines[0].move));
+    }
+}
+
+Test(engine, explained_terms_add_up_to_the_evaluation)
+{
+    struct ofl_term terms[64];
+    struct test_row row;
+    FILE *file = test_open("positions/odd_positions.tsv");
+    int checked = 0;
+    while (test_next_row(file, &row)) {
+        if (strlen(row.field[1]) != 64)
+            continue;
+        ofl_position p = test_position(row.field[1], row.field[2]);
+        size_t n = ofl_explain(engine, p.board, terms, 64);
+        cr_assert_leq(n, 64);
+        int sum = 0, eval = ofl_evaluate(engine, p.board);
+        for (size_t i = 0; i < n; i++)
+            sum += terms[i].contribution;
+        if (sum < 6300 && sum > -6300) {
+            cr_expect_eq(sum, eval, "%s: terms %d, evaluation %d", row.field[0], sum, eval);
+            checked++;
+        }
+    }
+    fclose(file);
+    cr_expect_gt(checked, 20);
+}

@@ -1,0 +1,102 @@
+/* Time management: whatever the clock, a move is made before the flag. */
+#include <criterion/criterion.h>
+#include <stdint.h>
+
+#include "search/timeman.h"
+
+/* Plays a whole game as slowly as the plan allows; false if the flag falls.
+ * `delay_ms` is lost at each move besides the search. */
+static bool survives(struct ofl_limits limits, int64_t delay_ms, int64_t *left_ms)
+{
+    for (int empties = 60; empties > 0; empties -= 2) {
+        struct time_plan plan = timeman_plan(&limits, empties);
+        limits.clock_ms -= plan.hard_ms + delay_ms;
+        if (limits.clock_ms < 0)
+            return false;
+        limits.clock_ms += limits.increment_ms;
+    }
+    *left_ms = limits.clock_ms;
+    return true;
+}
+
+Test(timeman, slowest_play_never_loses_on_time)
+{
+    static const int64_t clocks_ms[] = {500, 1000, 5000, 10000, 60000, 300000, 7200000};
+    static const int64_t increments_ms[] = {0, 10, 100, 1000, 10000};
+    for (size_t c = 0; c < sizeof clocks_ms / sizeof *clocks_ms; c++)
+        for (size_t i = 0; i < sizeof increments_ms / sizeof *increments_ms; i++) {
+            struct ofl_limits limits = {.has_clock = true, .clock_ms = clocks_ms[c],
+                                        .increment_ms = increments_ms[i]};
+            int64_t left;
+            cr_expect(survives(limits, clocks_ms[c] >= 5000 ? 10 : 2, &left),
+                      "clock %ld ms, increment %ld ms", (long)clocks_ms[c],
+                      (long)increments_ms[i]);
+        }
+}
+
+Test(timeman, soft_plan_uses_the_clock_but_keeps_a_reserve)
+{
+    struct ofl_limits limits = {.has_clock = true, .clock_ms = 300000};
+    for (int empties = 60; empties > 20; empties -= 2)
+        limits.clock_ms -= timeman_plan(&limits, empties).soft_ms;
+    cr_expect_gt(limits.clock_ms, 20000);
+    cr_expect_lt(limits.clock_ms, 200000);
+}
+
+Test(timeman, odd_clocks_give_a_plan_of_at_least_one_millisecond)
+{
+    static const int64_t clocks_ms[] = {INT64_MIN, -1000, -1, 0, 1, 2, 50,
+                                        INT64_C(1000000000000), INT64_MAX};
+    for (size_t c = 0; c < sizeof clocks_ms / sizeof *clocks_ms; c++)
+        for (int empties = 0; empties <= 64; empties++)
+            for (int form = 0; form < 4; form++) {
+                struct ofl_limits limits = {
+                    .has_clock = true, .clock_ms = clocks_ms[c],
+                    .increment_ms = form == 1 ? clocks_ms[c] : 0,
+                    .byoyomi_ms = form >= 2 ? clocks_ms[c] : 0, .in_byoyomi = form == 3,
+                };
+                if (form && (clocks_ms[c] == INT64_MAX || clocks_ms[c] == INT64_MIN))
+                    continue; /* no protocol lets such an increment through */
+                struct time_plan plan = timeman_plan(&limits, empties);
+                cr_expect_geq(plan.hard_ms, 1);
+                cr_expect_geq(plan.soft_ms, 0);
+                if (form == 0)
+                    cr_expect(plan.hard_ms <= 1 || plan.hard_ms < clocks_ms[c],
+                              "clock %ld, empties %d: %ld", (long)clocks_ms[c], empties,
+                              (long)plan.hard_ms);
+            }
+}
+
+Test(timeman, move_time_is_kept_with_a_small_margin)
+{
+    for (int64_t move_ms = 1; move_ms < 100000; move_ms *= 3) {
+        struct ofl_limits limits = {.move_ms = move_ms};
+        struct time_plan plan = timeman_plan(&limits, 40);
+        cr_expect_leq(plan.hard_ms, move_ms);
+        cr_expect_geq(plan.hard_ms, move_ms - 2);
+    }
+}
+
+Test(timeman, no_limit_is_no_limit)
+{
+    struct ofl_limits limits = {.nodes = 1000};
+    cr_expect_eq(timeman_plan(&limits, 40).hard_ms, INT64_MAX);
+}
+
+Test(timeman, byoyomi_period_is_shared_by_its_moves)
+{
+    struct ofl_limits one = {.has_clock = true, .clock_ms = 5000, .byoyomi_ms = 5000,
+                             .byoyomi_moves = 1, .in_byoyomi = true};
+    struct ofl_limits ten = one;
+    ten.byoyomi_moves = 10;
+    cr_expect_leq(timeman_plan(&one, 40).hard_ms, 5000);
+    cr_expect_geq(timeman_plan(&one, 40).hard_ms, 4000);
+    cr_expect_leq(timeman_plan(&ten, 40).hard_ms, 1000);
+}
+
+Test(timeman, the_middle_game_gets_more_than_opening_and_end)
+{
+    struct ofl_limits limits = {.has_clock = true, .clock_ms = 60000};
+    int64_t middle = timeman_plan(&limits, 32).soft_ms;
+    cr_expect_gt(middle, timeman_plan(&limits, 58).soft_ms);
+}
