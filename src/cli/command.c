@@ -20,6 +20,9 @@ static const struct cli_option own_options[N_CLI_OPTIONS] = {
           "run the code built for this CPU level instead of the best one the machine has"),
     FLAG(OPT_QUIET, "quiet", 'q', "leave out totals and what is only said about the run"),
     FLAG(OPT_JSON, "json", 0, "print one JSON object per line (docs/json.md)"),
+    FLAG(OPT_UPPER_CASE, "upper-case", 0, "write squares as D3 instead of d3 (GTP)"),
+    FLAG(OPT_ALLOW_FILES, "allow-files", 0,
+         "let commands of the protocol read and write files; not for input from strangers"),
     FLAG(OPT_ALL_MOVES, "all-moves", 0, "solve every move, not only the best one"),
     FLAG(OPT_EXPLAIN, "explain", 0, "print each term of the classical evaluation"),
     VALUE(OPT_DEPTH, "depth", "N", NULL, NULL, "plies searched in the midgame positions, 1..60"),
@@ -32,7 +35,44 @@ static const struct cli_option own_options[N_CLI_OPTIONS] = {
     FLAG(OPT_MARKDOWN, "markdown", 0, "print commands and options as docs/options.md"),
 };
 
+#define PROTOCOL_OPTIONS (OPTION_BIT(OPT_UPPER_CASE) | OPTION_BIT(OPT_ALLOW_FILES))
+
 static const struct cli_command commands[] = {
+    {
+        .name = "", /* without a command word */
+        .summary = "play by the protocol that the first line of input speaks",
+        .text = "The first line of standard input decides between GTP, NBoard and the console; on "
+                "a terminal the console is started.",
+        .options = PROTOCOL_OPTIONS,
+        .has_engine = true,
+        .run = auto_run,
+    },
+    {
+        .name = "gtp",
+        .summary = "speak GTP 2, for match runners and GoGui",
+        .text = "Reads GTP version 2 commands from standard input, with the gogui-rules extensions, "
+                "and answers on standard output (docs/protocol.md).",
+        .options = PROTOCOL_OPTIONS,
+        .has_engine = true,
+        .run = gtp_run,
+    },
+    {
+        .name = "nboard",
+        .summary = "speak the NBoard protocol, for NBoard and its kin",
+        .text = "Reads NBoard protocol 1 or 2 from standard input and answers on standard output "
+                "(docs/protocol.md).",
+        .options = OPTION_BIT(OPT_ALLOW_FILES),
+        .has_engine = true,
+        .run = nboard_run,
+    },
+    {
+        .name = "console",
+        .summary = "play and analyse by hand",
+        .text = "A board, moves and commands for people; \"help\" there lists them.",
+        .options = OPTION_BIT(OPT_ALLOW_FILES),
+        .has_engine = true,
+        .run = console_run,
+    },
     {
         .name = "solve",
         .arguments = "[FILE ...]",
@@ -107,12 +147,6 @@ static const struct cli_command commands[] = {
                 "one table in the program.",
         .options = OPTION_BIT(OPT_MAN) | OPTION_BIT(OPT_COMPLETIONS) | OPTION_BIT(OPT_MARKDOWN),
         .max_words = 1,
-        .run = help_run,
-    },
-    {
-        .name = "", /* without a command word */
-        .summary = "print help",
-        .text = "Without a command, help is printed.",
         .run = help_run,
     },
 };

@@ -17,6 +17,8 @@ enum cli_option_id {
     OPT_CPU,
     OPT_QUIET,
     OPT_JSON,
+    OPT_UPPER_CASE,
+    OPT_ALLOW_FILES,
     OPT_ALL_MOVES,
     OPT_EXPLAIN,
     OPT_DEPTH,
@@ -87,6 +89,10 @@ const char *command_suggest(const char *word);
 bool command_option_find(const char *name, struct cli_option *option);
 
 /* The commands themselves. */
+int auto_run(const struct cli_args *args);
+int gtp_run(const struct cli_args *args);
+int nboard_run(const struct cli_args *args);
+int console_run(const struct cli_args *args);
 int solve_run(const struct cli_args *args);
 int eval_run(const struct cli_args *args);
 int bench_run(const struct cli_args *args);

@@ -133,10 +133,10 @@ def commands():
             "help --completions": ["help", "--completions", "bash"]}
 
 
-def shell(redirection, arguments):
+def shell(redirection, arguments, stdin=""):
     return subprocess.run(["sh", "-c", f'exec "$0" "$@" {redirection}', PROGRAM, *arguments],
-                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          text=True, timeout=120)
+                          input=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                          timeout=120)
 
 
 def test_descriptors():
@@ -150,6 +150,15 @@ def test_descriptors():
         check.equal(shell("<&-", arguments).returncode, 0, f"stdin closed: {name}")
         check.equal(shell("2>&-", arguments).returncode, 0, f"stderr closed: {name}")
         check.equal(shell("<&- >&- 2>&-", arguments).returncode, 74, f"all closed: {name}")
+    for arguments, stdin in ((["gtp"], "name\n"), ([], "name\n"), (["nboard"], "nboard 2\nping 1\n"),
+                             ([], "nboard 2\nping 1\n"), (["console"], "help\n")):
+        name = " ".join(arguments) or "(none)"
+        check.equal(shell(">/dev/full", arguments, stdin).returncode, 74, f"full disc: {name}")
+        check.equal(shell(">&-", arguments, stdin).returncode, 74, f"stdout closed: {name}")
+        check.equal(shell("<&-", arguments).returncode, 0, f"stdin closed: {name}")
+        check.equal(shell("2>&-", arguments, stdin).returncode, 0, f"stderr closed: {name}")
+        check.equal(shell("<&- >&- 2>&-", arguments).returncode, 0, f"all closed: {name}")
+        check.that(shell("", arguments, stdin).stdout, f"an answer: {name}")
     with tempfile.TemporaryDirectory() as folder:
         gone = subprocess.run(["sh", "-c", f'cd {folder}/x && rmdir {folder}/x && exec "$0" perft 3',
                                PROGRAM], stdout=subprocess.PIPE, text=True) \

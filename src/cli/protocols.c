@@ -1,0 +1,22 @@
+/* cli/protocols.c - hands over to the protocols (src/protocol). */
+#include "cli/args.h"
+#include "protocol/protocol.h"
+
+static int serve(const struct cli_args *args, enum protocol protocol)
+{
+    int code = 0;
+    ofl_engine *engine = args_create_engine(args, &code);
+    if (!engine)
+        return code;
+    struct protocol_config config = protocol_config_for(engine);
+    config.has_upper_case = args->has[OPT_UPPER_CASE];
+    config.allow_files = args->has[OPT_ALLOW_FILES];
+    code = protocol_run(protocol, &config);
+    ofl_engine_destroy(engine);
+    return code;
+}
+
+int auto_run(const struct cli_args *args) { return serve(args, PROTOCOL_AUTO); }
+int gtp_run(const struct cli_args *args) { return serve(args, PROTOCOL_GTP); }
+int nboard_run(const struct cli_args *args) { return serve(args, PROTOCOL_NBOARD); }
+int console_run(const struct cli_args *args) { return serve(args, PROTOCOL_CONSOLE); }
