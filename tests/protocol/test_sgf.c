@@ -1,0 +1,72 @@
+/* tests/protocol/test_sgf.c - SGF files of Othello games. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "protocol/sgf.h"
+
+static void expect_moves(const char *text, const char *moves)
+{
+    struct ofl_game game;
+    struct ofl_text_error error = {0};
+    char transcript[2 * OFL_MAX_PLIES + 1];
+    cr_assert(sgf_read(text, strlen(text), &game, &error), "%s: %zu:%zu %s", text, error.line,
+              error.column, error.text);
+    ofl_game_to_transcript(&game, true, transcript);
+    cr_assert_str_eq(transcript, moves, "%s: %s", text, transcript);
+}
+
+static void expect_error(const char *text, size_t line, size_t column)
+{
+    struct ofl_game game, before;
+    struct ofl_text_error error = {0};
+    memset(&game, 0x55, sizeof game);
+    before = game;
+    cr_assert(!sgf_read(text, strlen(text), &game, &error), "%s", text);
+    cr_assert(memcmp(&game, &before, sizeof game) == 0, "%s: the game was changed", text);
+    cr_assert(error.line == line && error.column == column, "%s: %zu:%zu %s", text, error.line,
+              error.column, error.text);
+    cr_assert(strlen(error.text) > 5);
+}
+
+Test(sgf, main_lines)
+{
+    expect_moves("(;GM[2]FF[4]SZ[8];B[f5];W[d6];B[c3])", "f5d6c3");
+    expect_moves("(;B[fe];W[df])", "f5d6");
+    expect_moves("(;C[a \\] bracket (;B\\[]\n;B[F5](;W[f6];B[e6])(;W[d6]))", "f5f6e6");
+    expect_moves("text before (;GM[Othello] ; Black [f5] ; White[d6] ) text after", "f5d6");
+    expect_moves("(;B[d3];W[c3];B[b3];W[b2];B[f5];W[a3];B[a1];W[c1];B[];W[e3])",
+                 "d3c3b3b2f5a3a1c1pse3");
+    expect_moves("(;B[d3];W[c3];B[b3];W[b2];B[f5];W[a3];B[a1];W[c1];W[e3])",
+                 "d3c3b3b2f5a3a1c1pse3");
+    expect_moves("(;W[f4])", "f4");
+    expect_moves("(;AB[d5][e4]AW[d4][e5]PL[W];W[c5])", "c5");
+    expect_moves("(;)", "");
+}
+
+Test(sgf, errors_tell_the_place)
+{
+    expect_error("", 1, 1);
+    expect_error("no game", 1, 1);
+    expect_error("(;B[f5]", 1, 8);
+    expect_error("(;B[f5\n;W[d6])", 1, 5);
+    expect_error("(;B[a1])", 1, 5);
+    expect_error("(;\nB[f5];\nW[z9])", 3, 3);
+    expect_error("(;B[f5];B[d6])", 1, 11);
+    expect_error("(;SZ[19];B[f5])", 1, 6);
+    expect_error("(;GM[1];B[f5])", 1, 6);
+    expect_error("(;B[f5];AB[a1])", 1, 12);
+    expect_error("(;B[f5];5)", 1, 9);
+    expect_error("(;B)", 1, 4);
+}
+
+Test(sgf, depth_of_nesting_does_no_harm)
+{
+    enum { DEPTH = 1000000 };
+    char *text = malloc(DEPTH + 16);
+    cr_assert(text != NULL);
+    memset(text, '(', DEPTH);
+    memcpy(text + DEPTH, ";B[f5])", 8);
+    expect_moves(text, "f5");
+    free(text);
+}

@@ -1,0 +1,149 @@
+/* tests/protocol/test_timing.c - GTP's time_settings and time_left. */
+#include <criterion/criterion.h>
+
+#include "protocol/timing.h"
+
+static struct ofl_limits limits_of(const struct timing *timing, enum ofl_color color)
+{
+    struct ofl_limits limits = {0};
+    timing_limits(timing, color, &limits);
+    return limits;
+}
+
+Test(timing, without_settings_there_is_no_limit)
+{
+    struct timing timing = {0};
+    struct ofl_limits limits = limits_of(&timing, OFL_BLACK);
+    cr_assert(!limits.has_clock && limits.move_ms == 0);
+    timing_set(&timing, 0, 0, 0);
+    timing_left(&timing, OFL_BLACK, 5, 0);
+    limits = limits_of(&timing, OFL_BLACK);
+    cr_assert(!limits.has_clock && limits.move_ms == 0, "0 0 0 means no clock for good");
+    timing_set(&timing, 0, 0, 3);
+    cr_assert(!limits_of(&timing, OFL_WHITE).has_clock, "stones without a time: no clock");
+}
+
+Test(timing, zero_n_zero_is_n_seconds_per_move)
+{
+    struct timing timing = {0};
+    timing_set(&timing, 0, 2, 0);
+    struct ofl_limits limits = limits_of(&timing, OFL_BLACK);
+    cr_assert(!limits.has_clock);
+    cr_assert(limits.move_ms == 2000 - TIMING_MARGIN_MS, "%lld", (long long)limits.move_ms);
+    timing_left(&timing, OFL_BLACK, 0, 0);
+    cr_assert(limits_of(&timing, OFL_BLACK).move_ms == 2000 - TIMING_MARGIN_MS,
+              "some controllers report the empty main time");
+    timing_used(&timing, OFL_BLACK, 1900);
+    cr_assert(limits_of(&timing, OFL_BLACK).move_ms == 2000 - TIMING_MARGIN_MS);
+}
+
+Test(timing, main_time_alone_is_sudden_death)
+{
+    struct timing timing = {0};
+    timing_set(&timing, 60, 0, 0);
+    struct ofl_limits limits = limits_of(&timing, OFL_WHITE);
+    cr_assert(limits.has_clock && limits.clock_ms == 60000 - TIMING_MARGIN_MS);
+    cr_assert(limits.increment_ms == 0 && limits.byoyomi_ms == 0 && limits.move_ms == 0);
+    timing_used(&timing, OFL_WHITE, 10000);
+    limits = limits_of(&timing, OFL_WHITE);
+    cr_assert(limits.clock_ms == 50000 - TIMING_OVERHEAD_MS - TIMING_MARGIN_MS);
+    cr_assert(limits_of(&timing, OFL_BLACK).clock_ms == 60000 - TIMING_MARGIN_MS,
+              "each side has its own clock");
+    timing_new_game(&timing);
+    cr_assert(limits_of(&timing, OFL_WHITE).clock_ms == 60000 - TIMING_MARGIN_MS);
+}
+
+Test(timing, m_n_zero_adds_n_after_each_move)
+{
+    struct timing timing = {0};
+    timing_set(&timing, 300, 5, 0);
+    timing_used(&timing, OFL_BLACK, 10000);
+    struct ofl_limits limits = limits_of(&timing, OFL_BLACK);
+    cr_assert(limits.has_clock && limits.increment_ms == 5000);
+    cr_assert(limits.clock_ms == 295000 - TIMING_OVERHEAD_MS - TIMING_MARGIN_MS);
+}
+
+Test(timing, reports_in_whole_seconds_are_read_with_care)
+{
+    struct timing timing = {0};
+    timing_set(&timing, 10, 0, 0);
+    timing_used(&timing, OFL_BLACK, 3300 - TIMING_OVERHEAD_MS);
+    /* 6.7 s are left: rounded down or up, the own count is better. */
+    timing_left(&timing, OFL_BLACK, 6, 0);
+    cr_assert(limits_of(&timing, OFL_BLACK).clock_ms == 6700 - TIMING_MARGIN_MS);
+    timing_left(&timing, OFL_BLACK, 7, 0);
+    cr_assert(limits_of(&timing, OFL_BLACK).clock_ms == 6700 - TIMING_MARGIN_MS);
+    /* A report that is far from the own count rules. */
+    timing_left(&timing, OFL_BLACK, 3, 0);
+    cr_assert(limits_of(&timing, OFL_BLACK).clock_ms == 3999 - TIMING_MARGIN_MS);
+    timing_left(&timing, OFL_BLACK, 100, 0);
+    cr_assert(limits_of(&timing, OFL_BLACK).clock_ms == 99001 - TIMING_MARGIN_MS);
+}
+
+Test(timing, nothing_left_or_less)
+{
+    struct timing timing = {0};
+    timing_set(&timing, 1, 0, 0);
+    timing_left(&timing, OFL_BLACK, 0, 0);
+    struct ofl_limits limits = limits_of(&timing, OFL_BLACK);
+    cr_assert(limits.has_clock && limits.clock_ms == 999 - TIMING_MARGIN_MS);
+    timing_used(&timing, OFL_BLACK, 5000);
+    limits = limits_of(&timing, OFL_BLACK);
+    cr_assert(limits.has_clock && limits.clock_ms == 0);
+    timing_left(&timing, OFL_BLACK, -3, 0);
+    cr_assert(limits_of(&timing, OFL_BLACK).clock_ms < 0);
+    timing_left(&timing, OFL_BLACK, TIMING_MAX_S, 0);
+    cr_assert(limits_of(&timing, OFL_BLACK).clock_ms > INT64_C(999999998000));
+}
+
+Test(timing, byo_yomi_follows_the_main_time)
+{
+    struct timing timing = {0};
+    timing_set(&timing, 10, 30, 3);
+    struct ofl_limits limits = limits_of(&timing, OFL_BLACK);
+    cr_assert(limits.has_clock && !limits.in_byoyomi && limits.byoyomi_ms == 30000);
+    cr_assert(limits.byoyomi_moves == 3 && limits.clock_ms == 10000 - TIMING_MARGIN_MS);
+    /* 15 s: the main time and 5 s of the first period, of which one move is made. */
+    timing_used(&timing, OFL_BLACK, 15000 - TIMING_OVERHEAD_MS);
+    limits = limits_of(&timing, OFL_BLACK);
+    cr_assert(limits.in_byoyomi && limits.byoyomi_moves == 2);
+    cr_assert(limits.clock_ms == 25000 - TIMING_MARGIN_MS, "%lld", (long long)limits.clock_ms);
+    timing_used(&timing, OFL_BLACK, 1000);
+    timing_used(&timing, OFL_BLACK, 1000);
+    limits = limits_of(&timing, OFL_BLACK);
+    cr_assert(limits.byoyomi_moves == 3 && limits.clock_ms == 30000 - TIMING_MARGIN_MS,
+              "a new period");
+    timing_left(&timing, OFL_BLACK, 12, 2);
+    limits = limits_of(&timing, OFL_BLACK);
+    cr_assert(limits.in_byoyomi && limits.byoyomi_moves == 2);
+    cr_assert(limits.clock_ms == 12999 - TIMING_MARGIN_MS);
+    timing_left(&timing, OFL_BLACK, 0, 0);
+    limits = limits_of(&timing, OFL_BLACK);
+    cr_assert(limits.in_byoyomi && limits.byoyomi_moves == 3);
+    timing_left(&timing, OFL_WHITE, 0, 0);
+    limits = limits_of(&timing, OFL_WHITE);
+    cr_assert(limits.in_byoyomi && limits.clock_ms == 30000 - TIMING_MARGIN_MS,
+              "no main time left: a whole period lies ahead");
+}
+
+Test(timing, byo_yomi_without_main_time_begins_at_once)
+{
+    struct timing timing = {0};
+    timing_set(&timing, 0, 30, 1);
+    struct ofl_limits limits = limits_of(&timing, OFL_WHITE);
+    cr_assert(limits.in_byoyomi && limits.byoyomi_moves == 1);
+    cr_assert(limits.clock_ms == 30000 - TIMING_MARGIN_MS);
+    timing_used(&timing, OFL_WHITE, 29000);
+    limits = limits_of(&timing, OFL_WHITE);
+    cr_assert(limits.in_byoyomi && limits.byoyomi_moves == 1);
+    cr_assert(limits.clock_ms == 30000 - TIMING_MARGIN_MS);
+}
+
+Test(timing, time_left_alone_is_a_clock)
+{
+    struct timing timing = {0};
+    timing_left(&timing, OFL_BLACK, 20, 0);
+    struct ofl_limits limits = limits_of(&timing, OFL_BLACK);
+    cr_assert(limits.has_clock && limits.clock_ms <= 20000 - 999);
+    cr_assert(limits.clock_ms > 15000);
+}
