@@ -203,6 +203,12 @@ static int read_all(struct cli_args *args, int argc, char **argv, const struct o
             code = refuse_option(found, argv);
         if (code)
             return code;
+        if (args->command && args->command->has_own_options) {
+            for (int i = optind; i < argc; i++) /* the rest is its own, but for this: */
+                args->has[OPT_HELP] |= strcmp(argv[i], "--help") == 0 ||
+                                       strcmp(argv[i], "-help") == 0 || strcmp(argv[i], "-h") == 0;
+            break;
+        }
     }
     for (int i = optind; i < argc; i++) { /* what follows "--" */
         int code = keep_word(args, argv[i]);

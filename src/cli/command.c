@@ -4,6 +4,8 @@
 #include <limits.h>
 #include <string.h>
 
+#include "match/match.h"
+
 #define COMMON_OPTIONS (OPTION_BIT(OPT_HELP) | OPTION_BIT(OPT_VERSION) | OPTION_BIT(OPT_CPU))
 
 /* One line per option: letter, argument, choices, default, help. */
@@ -140,6 +142,20 @@ static const struct cli_command commands[] = {
         .run = doctor_run,
     },
     {
+        .name = "match",
+        .arguments = "-engine KEY=VALUE... -engine KEY=VALUE...",
+        .summary = "play engines against each other and tell who is stronger",
+        .text = "Plays games between engines that speak GTP or NBoard, or between versions of this "
+                "program, with SPRT, journal and resume; or checks one engine (--compliance). Its "
+                "options follow the command and take one dash or two (docs/match.md).\n\n"
+                "Exit status: 0 played, without a fault, and with --sprt H1 accepted; 1 H0 accepted "
+                "or nothing decided; 2 games were lost by a crash, a disconnect, a stall, an illegal "
+                "move or time.",
+        .has_own_options = true,
+        .max_words = INT_MAX,
+        .run = match_run,
+    },
+    {
         .name = "help",
         .arguments = "[COMMAND]",
         .summary = "print help for a command, or for all",
@@ -186,8 +202,26 @@ static struct cli_option from_engine(const struct ofl_option_info *info, size_t 
     };
 }
 
+/* The options of "outflank match", then the keys that describe an engine. */
+static bool own_option_at(size_t index, struct cli_option *option)
+{
+    size_t n_options = 0;
+    while (n_options <= index && match_option_at(n_options))
+        n_options++;
+    const struct match_option *own = match_option_at(index);
+    bool is_key = own == NULL;
+    if (is_key)
+        own = match_engine_key_at(index - n_options);
+    if (own)
+        *option = (struct cli_option){.name = own->name, .argument = own->argument,
+                                      .help = own->help, .is_key = is_key, .id = N_CLI_OPTIONS};
+    return own != NULL;
+}
+
 bool command_option_at(const struct cli_command *command, size_t index, struct cli_option *option)
 {
+    if (command && command->has_own_options)
+        return own_option_at(index, option);
     uint32_t wanted = command ? command->options | COMMON_OPTIONS : UINT32_MAX;
     size_t n = 0;
     for (int id = 0; id < N_CLI_OPTIONS; id++)

@@ -40,6 +40,7 @@ struct cli_option {
     const char *default_value; /* or NULL */
     const char *help;          /* one sentence without a full stop */
     bool is_optional;          /* the value may be left out */
+    bool is_key;               /* no option, but a word name=value behind one */
     bool is_number;            /* min..max is the range */
     int64_t min, max;
     int id; /* enum cli_option_id, or -1 - index of the engine's option */
@@ -70,6 +71,7 @@ struct cli_command {
     const char *text;      /* paragraphs, parted by an empty line */
     uint32_t options;      /* OPTION_BIT()s besides the common ones */
     bool has_engine;       /* takes the options of the engine */
+    bool has_own_options;  /* takes what follows its name as it stands (outflank match) */
     bool takes_files;      /* for the completions: its arguments are file names */
     int min_words, max_words;
     int (*run)(const struct cli_args *args);
@@ -98,6 +100,7 @@ int eval_run(const struct cli_args *args);
 int bench_run(const struct cli_args *args);
 int perft_run(const struct cli_args *args);
 int doctor_run(const struct cli_args *args);
+int match_run(const struct cli_args *args);
 int help_run(const struct cli_args *args);
 
 #endif

@@ -60,7 +60,7 @@ static void print_bash(void)
         if (!*command->name)
             print_commands();
         for (size_t k = 0; command_option_at(*command->name ? command : NULL, k, &option); k++)
-            out_printf(" --%s", option.name);
+            out_printf(option.is_key ? " %s=" : " --%s", option.name);
         out_printf("\" ;;\n");
     }
     out_printf("    esac\n    COMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n    case $command in\n        ");
@@ -123,7 +123,8 @@ static void print_zsh(void)
         const struct cli_command *command = command_at(i);
         out_printf("        '%s')\n            _arguments -s", command->name);
         for (size_t k = 0; command_option_at(*command->name ? command : NULL, k, &option); k++)
-            print_zsh_option(&option);
+            if (!option.is_key)
+                print_zsh_option(&option);
         if (!*command->name) {
             out_printf(" \\\n                '1:command:(");
             print_commands();
@@ -156,6 +157,8 @@ static void print_fish_options(const struct cli_command *command)
 {
     struct cli_option option;
     for (size_t k = 0; command_option_at(*command->name ? command : NULL, k, &option); k++) {
+        if (option.is_key)
+            continue;
         out_printf("complete -c outflank -n '");
         if (*command->name)
             out_printf("__fish_seen_subcommand_from %s", command->name);

@@ -38,7 +38,10 @@ static void print_wrapped(const char *text, int column, int indent)
 static void print_option(const struct cli_option *option)
 {
     char left[64], right[512];
-    snprintf(left, sizeof left, "  %c%c%c --%s%s%s%s", option->letter ? '-' : ' ',
+    if (option->is_key)
+        snprintf(left, sizeof left, "  %s=%s", option->name, option->argument);
+    else
+        snprintf(left, sizeof left, "  %c%c%c --%s%s%s%s", option->letter ? '-' : ' ',
              option->letter ? option->letter : ' ', option->letter ? ',' : ' ', option->name,
              option->argument ? (option->is_optional ? "[=" : " ") : "",
              option->argument ? option->argument : "", option->is_optional ? "]" : "");
@@ -61,9 +64,15 @@ static void print_option(const struct cli_option *option)
 static void print_options(const struct cli_command *command)
 {
     struct cli_option option;
-    out_printf("\nOptions, before or after the command:\n");
-    for (size_t i = 0; command_option_at(command, i, &option); i++)
+    bool is_key = false;
+    out_printf(command->has_own_options ? "\nOptions, after the command:\n"
+                                        : "\nOptions, before or after the command:\n");
+    for (size_t i = 0; command_option_at(command, i, &option); i++) {
+        if (option.is_key && !is_key)
+            out_printf("\nKeys of an engine, KEY=VALUE:\n");
+        is_key = option.is_key;
         print_option(&option);
+    }
 }
 
 void text_help(const struct cli_command *command)

@@ -28,11 +28,13 @@ static void print_option(const struct cli_option *option)
     out_printf(".TP\n");
     if (option->letter)
         out_printf("\\fB\\-%c\\fR, ", option->letter);
-    out_printf("\\fB\\-\\-");
+    out_printf(option->is_key ? "\\fB" : "\\fB\\-\\-");
     for (const char *c = option->name; *c; c++)
         out_printf(*c == '-' ? "\\-" : "%c", *c);
     out_printf("\\fR");
-    if (option->argument)
+    if (option->is_key)
+        out_printf("=\\fI%s\\fR", option->argument);
+    else if (option->argument)
         out_printf(option->is_optional ? "[=\\fI%s\\fR]" : " \\fI%s\\fR", option->argument);
     out_printf("\n");
     print_roff(option->help);
@@ -100,7 +102,8 @@ static void print_markdown_row(const struct cli_option *option)
     out_printf("| `");
     if (option->letter)
         out_printf("-%c, ", option->letter);
-    out_printf("--%s%s%s` | ", option->name, option->argument ? " " : "",
+    out_printf("%s%s%s%s` | ", option->is_key ? "" : "--", option->name,
+               option->is_key ? "=" : option->argument ? " " : "",
                option->argument ? option->argument : "");
     if (option->is_number)
         out_printf("%" PRId64 "..%" PRId64, option->min, option->max);

@@ -1,0 +1,183 @@
+/* match/clock.c - implements match/clock.h. */
+#include "match/clock.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/* Reads "12", "12.5", ".5" as ms; returns the end, NULL if it is no number. */
+static const char *read_seconds(const char *text, int64_t *time_ms)
+{
+    int64_t whole = 0, milli = 0;
+    int digits = 0;
+    for (; is_digit(*text); text++, digits++) {
+        whole = whole * 10 + (*text - '0');
+        if (whole > 10000000)
+            return NULL;
+    }
+    if (*text == '.') {
+        text++;
+        for (int unit = 100; is_digit(*text); text++, digits++, unit /= 10) {
+            milli += (int64_t)unit * (*text - '0');
+            if (unit == 0 && *text != '0') /* finer than a millisecond */
+                return NULL;
+        }
+    }
+    *time_ms = whole * 1000 + milli;
+    return digits > 0 ? text : NULL;
+}
+
+bool match_seconds_from_text(const char *text, int64_t *time_ms)
+{
+    int64_t value;
+    const char *end = read_seconds(text, &value);
+    if (end == NULL || *end != '\0' || value < 1)
+        return false;
+    *time_ms = value;
+    return true;
+}
+
+bool match_control_from_text(const char *text, struct match_limits *limits)
+{
+    if (strcmp(text, "inf") == 0) {
+        limits->has_clock = false;
+        limits->main_ms = limits->increment_ms = 0;
+        return true;
+    }
+    int64_t main_ms, increment_ms = 0;
+    text = read_seconds(text, &main_ms);
+    if (text != NULL && *text == ':') {
+        int64_t seconds_ms;
+        text = main_ms % 1000 == 0 ? read_seconds(text + 1, &seconds_ms) : NULL;
+        if (text != NULL)
+            main_ms = main_ms * 60 + seconds_ms;
+    }
+    if (text != NULL && *text == '+')
+        text = read_seconds(text + 1, &increment_ms);
+    if (text == NULL || *text != '\0' || main_ms + increment_ms < 1)
+        return false;
+    limits->has_clock = true;
+    limits->main_ms = main_ms;
+    limits->increment_ms = increment_ms;
+    return true;
+}
+
+bool match_byoyomi_from_text(const char *text, struct match_limits *limits)
+{
+    int64_t period_ms;
+    int moves = 1;
+    text = read_seconds(text, &period_ms);
+    if (text != NULL && *text == '/') {
+        moves = 0;
+        for (text++; is_digit(*text) && moves < 100; text++)
+            moves = moves * 10 + (*text - '0');
+    }
+    if (text == NULL || *text != '\0' || period_ms < 1 || moves < 1 || moves > 60)
+        return false;
+    limits->has_clock = true;
+    limits->byoyomi_ms = period_ms;
+    limits->byoyomi_moves = moves;
+    return true;
+}
+
+static void seconds_to_text(int64_t time_ms, char *out, size_t size)
+{
+    int length = snprintf(out, size, "%lld.%03d", (long long)(time_ms / 1000),
+                          (int)(time_ms % 1000));
+    while (length > 0 && out[length - 1] == '0')
+        out[--length] = '\0';
+    if (length > 0 && out[length - 1] == '.')
+        out[--length] = '\0';
+}
+
+__attribute__((format(printf, 3, 4)))
+static void add(char *out, size_t size, const char *format, ...)
+{
+    size_t length = strlen(out);
+    if (length > 0 && length + 1 < size) {
+        out[length++] = ' ';
+        out[length] = '\0';
+    }
+    __builtin_va_list args;
+    __builtin_va_start(args, format);
+    vsnprintf(out + length, size - length, format, args);
+    __builtin_va_end(args);
+}
+
+void match_limits_to_text(const struct match_limits *limits, char *out, size_t size)
+{
+    char a[32], b[32];
+    out[0] = '\0';
+    if (limits->nodes > 0)
+        add(out, size, "%llu nodes", (unsigned long long)limits->nodes);
+    if (limits->depth > 0)
+        add(out, size, "depth %d", limits->depth);
+    if (limits->level > 0)
+        add(out, size, "level %d", limits->level);
+    if (limits->move_ms > 0) {
+        seconds_to_text(limits->move_ms, a, sizeof a);
+        add(out, size, "%s s/move", a);
+    }
+    if (limits->has_clock) {
+        seconds_to_text(limits->main_ms, a, sizeof a);
+        seconds_to_text(limits->increment_ms, b, sizeof b);
+        add(out, size, "%s+%s", a, b);
+        if (limits->byoyomi_ms > 0) {
+            seconds_to_text(limits->byoyomi_ms, a, sizeof a);
+            add(out, size, "byo %s/%d", a, limits->byoyomi_moves);
+        }
+    }
+    if (out[0] == '\0')
+        add(out, size, "no limit");
+}
+
+struct match_clock match_clock_start(const struct match_limits *limits)
+{
+    struct match_clock clock = {.left_us = limits->main_ms * 1000};
+    if (limits->byoyomi_ms > 0 && limits->main_ms == 0)
+        clock = (struct match_clock){.left_us = limits->byoyomi_ms * 1000, .in_byoyomi = true,
+                                     .period_moves = limits->byoyomi_moves};
+    return clock;
+}
+
+int64_t match_clock_budget_us(const struct match_clock *clock, const struct match_limits *limits)
+{
+    int64_t budget_us = -1;
+    if (limits->has_clock) {
+        budget_us = clock->left_us;
+        if (!clock->in_byoyomi)
+            budget_us += limits->byoyomi_ms * 1000;
+    }
+    int64_t move_us = limits->move_ms * 1000;
+    if (move_us > 0 && (budget_us < 0 || move_us < budget_us))
+        budget_us = move_us;
+    return budget_us;
+}
+
+bool match_clock_spend(struct match_clock *clock, const struct match_limits *limits,
+                       int64_t elapsed_us)
+{
+    int64_t budget_us = match_clock_budget_us(clock, limits);
+    if (budget_us >= 0 && elapsed_us > budget_us + limits->margin_ms * 1000)
+        return false;
+    if (!limits->has_clock)
+        return true;
+    clock->left_us -= elapsed_us;
+    if (!clock->in_byoyomi && clock->left_us <= 0 && limits->byoyomi_ms > 0) {
+        clock->in_byoyomi = true;
+        clock->left_us += limits->byoyomi_ms * 1000;
+        clock->period_moves = limits->byoyomi_moves;
+    }
+    if (clock->left_us < 0)
+        clock->left_us = 0;
+    if (clock->in_byoyomi) {
+        if (--clock->period_moves == 0) {
+            clock->left_us = limits->byoyomi_ms * 1000;
+            clock->period_moves = limits->byoyomi_moves;
+        }
+    } else {
+        clock->left_us += limits->increment_ms * 1000;
+    }
+    return true;
+}

@@ -1,0 +1,48 @@
+/* match/match.c - implements match/match.h. */
+#include "match/match.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "match/config.h"
+#include "match/journal.h"
+#include "match/runner.h"
+#include "match/runner_impl.h"
+
+enum { CODE_USAGE = 64 };
+
+static int complain(const char *what, int code)
+{
+    fprintf(stderr, "outflank: match: %s\n", what);
+    return code;
+}
+
+static int run(struct match_config *config, int argc, char **argv)
+{
+    char error[CONFIG_ERROR] = "";
+    int code = CODE_USAGE;
+    if (!config_read(config, argc, argv, error) || !config_interpret(config, error))
+        return complain(error, CODE_USAGE);
+    if (config->is_resumed && config->out != NULL && config->n_players == 0 &&
+        (!runner_recall(config, &code, error) || !config_interpret(config, error)))
+        return complain(error, code);
+    if (!config_check(config, error))
+        return complain(error, CODE_USAGE);
+    if (config->cpu != NULL && ofl_cpu_select(config->cpu) != OFL_OK) {
+        snprintf(error, sizeof error, "this machine or build has no CPU level '%.60s'",
+                 config->cpu);
+        return complain(error, CODE_USAGE);
+    }
+    return runner_play(config);
+}
+
+int match_main(int argc, char **argv)
+{
+    struct match_config config = {0};
+    signal(SIGPIPE, SIG_IGN);
+    int code = run(&config, argc - 1, argv + 1);
+    config_free(&config);
+    return code;
+}

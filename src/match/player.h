@@ -1,0 +1,104 @@
+/* match/player.h - one interface to every kind of player.
+ *
+ * A player is an engine speaking GTP or NBoard in a process of its own, or our
+ * own engine in this process (`self`). It keeps the game it is told of; the
+ * runner (play.c) knows the rules and the clocks and judges what it answers.
+ *
+ * After any status but PLAYER_OK and PLAYER_REFUSED the player must be stopped;
+ * player_start() then begins afresh.
+ *
+ * Threads: one player belongs to one thread; player_interrupt() from any.
+ */
+#ifndef MATCH_PLAYER_H
+#define MATCH_PLAYER_H
+
+#include <outflank/game.h>
+#include "match/cancel.h"
+#include "match/clock.h"
+
+enum player_protocol { PLAYER_SELF, PLAYER_GTP, PLAYER_NBOARD };
+
+struct player_option { char *name, *value; };
+
+/* What the user said about an engine. All strings are owned by the config. */
+struct player_config {
+    char *name;
+    enum player_protocol protocol;
+    char **argv;                   /* NULL-terminated; NULL for `self` */
+    char *dir, *stderr_path;       /* NULL: see process_start() */
+    struct player_option *options;
+    size_t n_options;
+    char **init;                   /* lines sent after the start */
+    size_t n_init;
+    char *setboard;                /* GTP command that takes a board text; or NULL */
+    struct match_limits limits;
+    int64_t timeout_ms;            /* silence that counts as a stall */
+    bool is_restarted;             /* a new process for every game */
+    bool takes_decimals;           /* GTP: clocks may have fractions of seconds */
+};
+
+enum player_status {
+    PLAYER_OK,
+    PLAYER_REFUSED,   /* it answered with an error */
+    PLAYER_GARBAGE,   /* it answered something that is no answer */
+    PLAYER_RESIGNED,
+    PLAYER_TIMEOUT,   /* no answer before the deadline */
+    PLAYER_FLOODED,   /* endless output without an answer, or it reads nothing */
+    PLAYER_CRASHED,   /* the process died (signal, status above 0) or cannot be started */
+    PLAYER_LEFT,      /* it ended with status 0, or closed its pipe and lives */
+    PLAYER_CANCELLED
+};
+
+/* The clock situation at a move, for both colours. */
+struct player_clocks {
+    const struct match_limits *limits[2];
+    struct match_clock clock[2];
+};
+
+struct player_answer {
+    int move;                      /* legal or not */
+    bool has_eval;
+    double eval;                   /* discs, seen by the mover */
+    uint64_t nodes;                /* 0: not told */
+    int depth;                     /* 0: not told */
+    int64_t elapsed_us;
+    char text[64];                 /* what it said, when it is no move */
+};
+
+struct player;
+
+/* NULL if memory is short. The config must outlive the player. */
+struct player *player_create(const struct player_config *config, struct cancel *cancel);
+void player_destroy(struct player *player);
+
+/* Starts (unless it runs) and greets the engine: options, init lines. */
+enum player_status player_start(struct player *player);
+bool player_is_running(const struct player *player);
+
+/* Forgets the last game and begins one at game->start; game->n_played must be 0. */
+enum player_status player_new_game(struct player *player, const struct ofl_game *game,
+                                   const struct player_clocks *clocks);
+
+/* Tells it the last move of `game`; `is_own` if it was its own answer. */
+enum player_status player_put_move(struct player *player, const struct ofl_game *game,
+                                   bool is_own);
+
+/* Asks for a move in the position of `game`. The answer must come before
+ * `deadline_us` (monotonic); answer->elapsed_us is set even on failure. */
+enum player_status player_choose(struct player *player, const struct ofl_game *game,
+                                 const struct player_clocks *clocks, int64_t deadline_us,
+                                 struct player_answer *answer);
+
+/* Ends its process; it has `grace_ms` to do so itself. */
+void player_stop(struct player *player, int grace_ms);
+
+/* Cuts a running search of `self` short (processes watch the cancel order). */
+void player_interrupt(struct player *player);
+
+/* One sentence about the last failure. */
+const char *player_detail(const struct player *player);
+
+/* "illegal answer", "crash" ...: the status in a word or two. */
+const char *player_status_text(enum player_status status);
+
+#endif

@@ -1,0 +1,58 @@
+/* match/player_impl.h - what the kinds of players share; only for player*.c. */
+#ifndef MATCH_PLAYER_IMPL_H
+#define MATCH_PLAYER_IMPL_H
+
+#include <outflank/engine.h>
+#include "match/player.h"
+#include "match/process.h"
+
+enum {
+    START_TIMEOUT_MS = 60000,  /* an engine may read large files first */
+    QUIT_GRACE_MS = 500
+};
+
+struct player_ops {
+    enum player_status (*start)(struct player *player);
+    enum player_status (*new_game)(struct player *player, const struct ofl_game *game,
+                                   const struct player_clocks *clocks);
+    enum player_status (*put_move)(struct player *player, const struct ofl_game *game,
+                                   bool is_own);
+    enum player_status (*choose)(struct player *player, const struct ofl_game *game,
+                                 const struct player_clocks *clocks, int64_t deadline_us,
+                                 struct player_answer *answer);
+    void (*stop)(struct player *player, int grace_ms);
+};
+
+struct player {
+    const struct player_config *config;
+    const struct player_ops *ops;
+    struct cancel *cancel;
+    bool is_running;
+    char detail[256];
+    struct process process;      /* GTP and NBoard */
+    unsigned n_pings;            /* NBoard */
+    ofl_engine *engine;          /* self */
+};
+
+extern const struct player_ops player_gtp_ops, player_nboard_ops, player_self_ops;
+
+/* Writes the sentence for player_detail(). */
+__attribute__((format(printf, 2, 3)))
+void player_say(struct player *player, const char *format, ...);
+
+/* Sends a formatted line; the LF is added. */
+__attribute__((format(printf, 2, 3)))
+enum player_status player_send(struct player *player, const char *format, ...);
+
+/* Reads a line; failures are put into words. */
+enum player_status player_read(struct player *player, int64_t deadline_us,
+                               char **line, size_t *length);
+
+enum player_status player_spawn(struct player *player);
+
+/* Before a new question: drops unread output. */
+enum player_status player_begin(struct player *player);
+
+int64_t player_deadline_us(int64_t timeout_ms);
+
+#endif

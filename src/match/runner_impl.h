@@ -1,0 +1,90 @@
+/* match/runner_impl.h - the state of a running match; only for runner*.c. */
+#ifndef MATCH_RUNNER_IMPL_H
+#define MATCH_RUNNER_IMPL_H
+
+#include <pthread.h>
+#include "match/config.h"
+#include "match/journal.h"
+#include "match/openings.h"
+#include "match/report.h"
+#include "match/tally.h"
+
+/* What is kept of every game of the schedule. */
+struct runner_slot {
+    int64_t offset;          /* in the journal */
+    struct tally_game game;
+    bool is_done;
+    char *detail;            /* why it was lost, until it has been told; owned */
+};
+
+/* A game on its way from a worker to the journal. */
+struct runner_finished {
+    struct runner_finished *next;
+    struct schedule_game plan;
+    struct play_result result;
+};
+
+struct runner;
+
+struct runner_worker {
+    struct runner *runner;
+    pthread_t thread;
+    struct player **players; /* by number; NULL until needed; under the runner's lock */
+    ofl_engine *engine;      /* weighs openings, solves; NULL until needed */
+};
+
+struct runner {
+    struct match_config *config;
+    struct schedule schedule;
+    struct openings openings;
+    struct tally tally;
+    struct ofl_series series;
+    bool has_series;
+    enum report_state state;
+    int code;                /* exit code when the state is REPORT_FAILED */
+    uint32_t n_games;
+    struct runner_slot *slots;
+    struct journal journal;
+    struct cancel cancel;
+
+    /* Shared with the workers, under `lock`. */
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    uint32_t next;           /* first game not handed out yet */
+    uint32_t n_counted;      /* the first games, counted in order */
+    bool is_stopping;
+    int n_running;           /* workers alive */
+    const char *problem;     /* a worker cannot go on; static text */
+    struct runner_finished *first, **last;
+
+    struct runner_worker *workers;
+    bool is_live;            /* a progress line stands on the terminal */
+    bool has_terminal;
+};
+
+/* Who plays game `index` as what; for series where the loser begins the games
+ * before must have been counted. */
+struct schedule_game runner_plan(const struct runner *runner, uint32_t index);
+
+/* runner_worker.c */
+bool runner_start_workers(struct runner *runner, char *error, size_t error_size);
+void runner_stop_workers(struct runner *runner);
+
+/* Starts every engine once; false and a sentence if one cannot play here. */
+bool runner_check_players(struct runner *runner, char *error, size_t error_size);
+
+/* runner_files.c: the journal and what is written from it. All fail with a
+ * sentence and runner->code set. */
+bool runner_open_journal(struct runner *runner, char error[JOURNAL_ERROR]);
+bool runner_journal(struct runner *runner, const struct runner_finished *finished,
+                    char error[JOURNAL_ERROR]);
+bool runner_write_summary(struct runner *runner, char error[JOURNAL_ERROR]);
+bool runner_write_games(struct runner *runner, char error[JOURNAL_ERROR]);
+
+/* Reads the words of the journal that `config->out` names, if it exists, and
+ * puts them before those of the command line. False: damaged. */
+bool runner_recall(struct match_config *config, int *code, char error[JOURNAL_ERROR]);
+
+struct report runner_report(const struct runner *runner);
+
+#endif

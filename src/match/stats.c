@@ -1,0 +1,213 @@
+/* match/stats.c - implements match/stats.h.
+ *
+ * Elo and its interval: normal approximation of the mean over pairs, as the
+ * fishtest and cutechess-cli reports do. SPRT: the generalised likelihood
+ * ratio test of M. Van den Bergh's notes for fishtest ("A practical
+ * introduction to the GSPRT"), with the multinomial maximum-likelihood
+ * estimate under a fixed mean instead of its normal approximation: it stays
+ * right while pairs are few or nearly all alike.
+ */
+#include "match/stats.h"
+
+#include <math.h>
+#include <stddef.h>
+
+static const double z95 = 1.959963984540054; /* 97.5 % quantile of the normal law */
+static const double never_seen = 1e-3;       /* stands for a count of 0 in the LLR */
+
+void stats_add_game(struct stats_games *games, int points, int difference, bool has_discs)
+{
+    if (points == 2)
+        games->wins++;
+    else if (points == 1)
+        games->draws++;
+    else
+        games->losses++;
+    if (has_discs) {
+        games->n_discs++;
+        games->sum_discs += difference;
+        games->sum_discs_squared += (int64_t)difference * difference;
+    }
+}
+
+void stats_add_pair(struct stats_pairs *pairs, int points) { pairs->count[points]++; }
+
+uint64_t stats_count_games(const struct stats_games *games)
+{
+    return games->wins + games->draws + games->losses;
+}
+
+uint64_t stats_count_pairs(const struct stats_pairs *pairs)
+{
+    uint64_t n = 0;
+    for (int i = 0; i < 5; i++)
+        n += pairs->count[i];
+    return n;
+}
+
+void stats_discs(const struct stats_games *games, double *mean, double *error)
+{
+    *mean = *error = 0;
+    if (games->n_discs == 0)
+        return;
+    double n = (double)games->n_discs, sum = (double)games->sum_discs;
+    *mean = sum / n;
+    if (games->n_discs > 1) {
+        double variance = ((double)games->sum_discs_squared - sum * sum / n) / (n - 1);
+        *error = sqrt(fmax(variance, 0) / n);
+    }
+}
+
+double stats_elo_of_score(double score)
+{
+    if (score <= 0)
+        return -INFINITY;
+    if (score >= 1)
+        return INFINITY;
+    return 400 * log10(score / (1 - score));
+}
+
+double stats_score_of_elo(double elo) { return 1 / (1 + pow(10, -elo / 400)); }
+
+/* Mean and variance of outcomes worth 0, 1/(n-1), ... 1. */
+static void moments(const double *weights, int n, double *mean, double *variance)
+{
+    double total = 0, sum = 0, squares = 0;
+    for (int i = 0; i < n; i++) {
+        double value = (double)i / (n - 1);
+        total += weights[i];
+        sum += weights[i] * value;
+        squares += weights[i] * value * value;
+    }
+    *mean = sum / total;
+    *variance = fmax(squares / total - *mean * *mean, 0);
+}
+
+struct stats_estimate stats_estimate(const struct stats_games *games,
+                                     const struct stats_pairs *pairs)
+{
+    struct stats_estimate e = {.score = 0.5, .elo_low = -INFINITY, .elo_high = INFINITY, .los = 0.5};
+    double weights[5], n, variance;
+    if (stats_count_pairs(pairs) > 0) {
+        for (int i = 0; i < 5; i++)
+            weights[i] = (double)pairs->count[i];
+        n = (double)stats_count_pairs(pairs);
+        moments(weights, 5, &e.score, &variance);
+    } else if (stats_count_games(games) > 0) {
+        weights[0] = (double)games->losses;
+        weights[1] = (double)games->draws;
+        weights[2] = (double)games->wins;
+        n = (double)stats_count_games(games);
+        moments(weights, 3, &e.score, &variance);
+    } else {
+        return e;
+    }
+    e.score_error = sqrt(variance / n);
+    e.elo = stats_elo_of_score(e.score);
+    e.elo_low = stats_elo_of_score(e.score - z95 * e.score_error);
+    e.elo_high = stats_elo_of_score(e.score + z95 * e.score_error);
+    if (e.score_error > 0)
+        e.los = 0.5 * erfc(-(e.score - 0.5) / e.score_error / sqrt(2));
+    else
+        e.los = e.score > 0.5 ? 1 : e.score < 0.5 ? 0 : 0.5;
+    return e;
+}
+
+double stats_elo_margin(const struct stats_estimate *estimate)
+{
+    if (isinf(estimate->elo_high) || isinf(estimate->elo_low))
+        return INFINITY;
+    return (estimate->elo_high - estimate->elo_low) / 2;
+}
+
+const char *stats_sprt_check(const struct stats_sprt *sprt)
+{
+    if (!isfinite(sprt->elo0) || !isfinite(sprt->elo1) || fabs(sprt->elo0) > 1000 ||
+        fabs(sprt->elo1) > 1000)
+        return "elo0 and elo1 must lie within -1000..1000";
+    if (!(sprt->elo0 < sprt->elo1))
+        return "elo0 must be less than elo1";
+    if (!(sprt->alpha > 0 && sprt->alpha < 0.5) || !(sprt->beta > 0 && sprt->beta < 0.5))
+        return "alpha and beta must lie between 0 and 0.5";
+    return NULL;
+}
+
+double stats_sprt_lower(const struct stats_sprt *sprt)
+{
+    return log(sprt->beta / (1 - sprt->alpha));
+}
+
+double stats_sprt_upper(const struct stats_sprt *sprt)
+{
+    return log((1 - sprt->beta) / sprt->alpha);
+}
+
+/* The multinomial law nearest to p (in likelihood) whose mean is `score` has
+ * p_i / (1 + x (a_i - score)); x is the root of a falling function. */
+static double mean_multiplier(const double *p, int n, double score)
+{
+    double low = -1 / (1 - score), high = 1 / score;
+    for (int step = 0; step < 60; step++) {
+        double x = (low + high) / 2, f = 0;
+        for (int i = 0; i < n; i++) {
+            double a = (double)i / (n - 1) - score;
+            f += p[i] * a / (1 + x * a);
+        }
+        if (f > 0)
+            low = x;
+        else
+            high = x;
+    }
+    return (low + high) / 2;
+}
+
+double stats_llr(const uint64_t *counts, int n, double score0, double score1)
+{
+    double p[5] = {0}, total = 0, llr = 0;
+    for (int i = 0; i < n; i++) {
+        p[i] = counts[i] > 0 ? (double)counts[i] : never_seen;
+        total += p[i];
+    }
+    double x0 = mean_multiplier(p, n, score0), x1 = mean_multiplier(p, n, score1);
+    if (total < 0.5) /* nothing was played */
+        return 0;
+    for (int i = 0; i < n; i++) {
+        double a = (double)i / (n - 1);
+        llr += p[i] * log((1 + x0 * (a - score0)) / (1 + x1 * (a - score1)));
+    }
+    return llr;
+}
+
+double stats_sprt_llr(const struct stats_sprt *sprt, const struct stats_games *games,
+                      const struct stats_pairs *pairs)
+{
+    double score0 = stats_score_of_elo(sprt->elo0), score1 = stats_score_of_elo(sprt->elo1);
+    if (stats_count_pairs(pairs) > 0)
+        return stats_llr(pairs->count, 5, score0, score1);
+    const uint64_t counts[3] = {games->losses, games->draws, games->wins};
+    return stats_llr(counts, 3, score0, score1);
+}
+
+enum stats_verdict stats_sprt_verdict(const struct stats_sprt *sprt, double llr)
+{
+    if (llr >= stats_sprt_upper(sprt))
+        return STATS_ACCEPT_H1;
+    if (llr <= stats_sprt_lower(sprt))
+        return STATS_ACCEPT_H0;
+    return STATS_OPEN;
+}
+
+double stats_sprt_length(const struct stats_sprt *sprt, double elo, double variance)
+{
+    double score0 = stats_score_of_elo(sprt->elo0), score1 = stats_score_of_elo(sprt->elo1);
+    double lower = stats_sprt_lower(sprt), upper = stats_sprt_upper(sprt);
+    double step = (score1 - score0) / variance;
+    double drift = step * (stats_score_of_elo(elo) - (score0 + score1) / 2);
+    double spread = step * step * variance; /* variance of the LLR per pair */
+    if (fabs(drift) < 1e-9 * spread)
+        return -lower * upper / spread;
+    /* Chance to end at the upper bound: Brownian motion with drift. */
+    double k = 2 * drift / spread;
+    double p = (1 - exp(-k * lower)) / (exp(-k * upper) - exp(-k * lower));
+    return (p * upper + (1 - p) * lower) / drift;
+}

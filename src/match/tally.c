@@ -1,0 +1,70 @@
+/* match/tally.c - implements match/tally.h. */
+#include "match/tally.h"
+
+#include <stdlib.h>
+
+bool tally_init(struct tally *tally, const struct schedule *schedule)
+{
+    uint32_t n = schedule_n_encounters(schedule);
+    *tally = (struct tally){.schedule = schedule};
+    tally->encounters = calloc(n, sizeof *tally->encounters);
+    tally->players = calloc((size_t)schedule->n_players, sizeof *tally->players);
+    if (tally->encounters == NULL || tally->players == NULL) {
+        tally_finish(tally);
+        return false;
+    }
+    for (uint32_t i = 0; i < n; i++)
+        tally->encounters[i].first_points = -1;
+    return true;
+}
+
+void tally_finish(struct tally *tally)
+{
+    free(tally->encounters);
+    free(tally->players);
+    tally->encounters = NULL;
+    tally->players = NULL;
+}
+
+int tally_black_points(struct tally_game game)
+{
+    return game.difference > 0 ? 2 : game.difference < 0 ? 0 : 1;
+}
+
+void tally_add(struct tally *tally, const struct schedule_game *plan, struct tally_game game)
+{
+    struct tally_encounter *e = &tally->encounters[plan->encounter];
+    struct tally_player *first = &tally->players[plan->first];
+    struct tally_player *second = &tally->players[plan->second];
+    bool is_black = plan->black == plan->first;
+    /* A game lost by a crash says nothing about discs. */
+    bool has_discs = game.loser < 0;
+    int points = is_black ? tally_black_points(game) : 2 - tally_black_points(game);
+    int difference = is_black ? game.difference : -game.difference;
+
+    stats_add_game(&e->games, points, difference, has_discs);
+    stats_add_game(&first->games, points, difference, has_discs);
+    stats_add_game(&second->games, 2 - points, -difference, has_discs);
+    stats_add_game(&(is_black ? first : second)->as_black, tally_black_points(game),
+                   game.difference, has_discs);
+    if (game.loser >= 0)
+        tally->players[game.loser == OFL_BLACK ? plan->black : plan->white].faults[game.end]++;
+    if (tally->schedule->is_paired && e->first_points < 0) {
+        e->first_points = points;
+    } else if (tally->schedule->is_paired) {
+        stats_add_pair(&e->pairs, e->first_points + points);
+        stats_add_pair(&first->pairs, e->first_points + points);
+        stats_add_pair(&second->pairs, 4 - e->first_points - points);
+        e->first_points = -1;
+    }
+    tally->n_games++;
+}
+
+uint32_t tally_count_faults(const struct tally *tally)
+{
+    uint32_t n = 0;
+    for (int i = 0; i < tally->schedule->n_players; i++)
+        for (int end = END_TIME; end < N_PLAY_ENDS; end++)
+            n += tally->players[i].faults[end];
+    return n;
+}

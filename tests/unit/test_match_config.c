@@ -1,0 +1,293 @@
+/* Time controls, clocks, options, config files, journal. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "match/clock.h"
+#include "match/config.h"
+#include "match/journal.h"
+#include "match/match.h"
+
+struct control_row { const char *text; bool is_good; int64_t main_ms, increment_ms; };
+
+Test(match_clock, controls)
+{
+    static const struct control_row rows[] = {
+        {"60", true, 60000, 0},        {"60+0.5", true, 60000, 500}, {"1:30+2", true, 90000, 2000},
+        {"0.1+0.001", true, 100, 1},   {"0+1", true, 0, 1000},       {".5", true, 500, 0},
+        {"", false, 0, 0},             {"60+", false, 0, 0},         {"-5", false, 0, 0},
+        {"0", false, 0, 0},            {"1:2:3", false, 0, 0},       {"60 ", false, 0, 0},
+        {"1e3", false, 0, 0},          {"0.0005", false, 0, 0},      {"99999999999", false, 0, 0},
+        {"1.5:00", false, 0, 0},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct match_limits l = {0};
+        cr_assert_eq(match_control_from_text(rows[i].text, &l), rows[i].is_good, "'%s'",
+                     rows[i].text);
+        cr_assert_eq(l.main_ms, rows[i].main_ms, "'%s'", rows[i].text);
+        cr_assert_eq(l.increment_ms, rows[i].increment_ms, "'%s'", rows[i].text);
+        cr_assert_eq(l.has_clock, rows[i].is_good, "'%s'", rows[i].text);
+    }
+}
+
+Test(match_clock, increment_is_added_and_the_flag_falls)
+{
+    struct match_limits l = {.has_clock = true, .main_ms = 1000, .increment_ms = 100};
+    struct match_clock c = match_clock_start(&l);
+    cr_assert_eq(match_clock_budget_us(&c, &l), 1000000);
+    cr_assert(match_clock_spend(&c, &l, 400000));
+    cr_assert_eq(c.left_us, 700000);
+    cr_assert(!match_clock_spend(&c, &l, 700001));
+    cr_assert(match_clock_spend(&c, &l, 700000));
+    cr_assert_eq(c.left_us, 100000);
+}
+
+Test(match_clock, the_margin_forgives_without_debt)
+{
+    struct match_limits l = {.has_clock = true, .main_ms = 100, .margin_ms = 50};
+    struct match_clock c = match_clock_start(&l);
+    cr_assert(match_clock_spend(&c, &l, 150000));
+    cr_assert_eq(c.left_us, 0);
+    cr_assert(match_clock_spend(&c, &l, 50000));
+    cr_assert(!match_clock_spend(&c, &l, 50001));
+}
+
+/* 1 s, then periods of 500 ms for two moves each. */
+Test(match_clock, byoyomi_periods)
+{
+    struct match_limits l = {.has_clock = true, .main_ms = 1000, .byoyomi_ms = 500,
+                             .byoyomi_moves = 2};
+    struct match_clock c = match_clock_start(&l);
+    cr_assert_eq(match_clock_budget_us(&c, &l), 1500000);
+    cr_assert(match_clock_spend(&c, &l, 900000));
+    cr_assert(!c.in_byoyomi);
+    cr_assert(match_clock_spend(&c, &l, 300000)); /* 100 ms main, 200 of the period */
+    cr_assert(c.in_byoyomi);
+    cr_assert_eq(c.left_us, 300000);
+    cr_assert_eq(c.period_moves, 1);
+    cr_assert(!match_clock_spend(&c, &l, 300001));
+    cr_assert(match_clock_spend(&c, &l, 300000)); /* the period's second move: a new one */
+    cr_assert_eq(c.left_us, 500000);
+    cr_assert_eq(c.period_moves, 2);
+}
+
+Test(match_clock, time_per_move_has_no_memory)
+{
+    struct match_limits l = {.move_ms = 100};
+    struct match_clock c = match_clock_start(&l);
+    for (int i = 0; i < 5; i++)
+        cr_assert(match_clock_spend(&c, &l, 100000));
+    cr_assert(!match_clock_spend(&c, &l, 100001));
+    struct match_limits none = {.nodes = 10};
+    c = match_clock_start(&none);
+    cr_assert_eq(match_clock_budget_us(&c, &none), -1);
+    cr_assert(match_clock_spend(&c, &none, INT64_C(1000000000)));
+}
+
+static bool interpret(const char *line, struct match_config *config, char *error)
+{
+    char copy[1024], *words[64];
+    int n = 0;
+    snprintf(copy, sizeof copy, "%s", line);
+    for (char *save, *w = strtok_r(copy, " ", &save); w; w = strtok_r(NULL, " ", &save))
+        words[n++] = w;
+    return config_read(config, n, words, error) && config_interpret(config, error) &&
+           config_check(config, error);
+}
+
+struct refusal_row { const char *line, *why; };
+
+Test(match_config, refusals_say_what_was_expected)
+{
+    static const struct refusal_row rows[] = {
+        {"", "two engines"},
+        {"-engine self", "two engines"},
+        {"-engine", "needs"},
+        {"-engine self -engine self nodes=x", "nodes=N"},
+        {"-engine self -engine self nodes=0", "nodes=N"},
+        {"-engine self -engine cmd=a nodes=5", "no limit of nodes"},
+        {"-engine self -engine cmd=a proto=nboard st=1", "time per move"},
+        {"-engine self -engine proto=gtp", "cmd="},
+        {"-engine self name=a -engine self name=a", "both|two engines are called"},
+        {"-engine self name=a]b -engine self", "plain characters"},
+        {"-engine self -engine self -rounds 0", "1..1000000"},
+        {"-engine self -engine self -rounds", "needs N"},
+        {"-engine self -engine self -rounds 5 6", "what is '6'"},
+        {"-engine self -engine self -frobnicate", "unknown option '-frobnicate'"},
+        {"-engine self -engine self -games 3", "even"},
+        {"-engine self -engine self -sprt elo0=5 elo1=1", "less than"},
+        {"-engine self -engine self -sprt elo=5", "elo0="},
+        {"-engine self -engine self -engine self -sprt", "two engines"},
+        {"-engine self -engine self -best-of 3 -race 100", "exclude"},
+        {"-engine self -engine self -best-of 3 -rounds 4", "by itself"},
+        {"-engine self -engine self -first loser", "series"},
+        {"-engine self -engine self -openings order=best", "order=random or sequential"},
+        {"-engine self -engine self tc=5 st=1", "exclude"},
+        {"-engine self -engine self tc=5+1 byo=1", "not both"},
+        {"-engine self -engine self option.nosuch=1", "no option 'nosuch'"},
+        {"-engine self -engine self -resume", "-out"},
+        {"-config /nonexistent/file", "cannot read"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct match_config config;
+        char error[CONFIG_ERROR] = "";
+        cr_assert(!interpret(rows[i].line, &config, error), "accepted: %s", rows[i].line);
+        const char *bar = strchr(rows[i].why, '|');
+        const char *why = bar && strstr(rows[i].why, "both|") ? bar + 1 : rows[i].why;
+        cr_assert(strstr(error, why), "'%s': %s", rows[i].line, error);
+        config_free(&config);
+    }
+}
+
+Test(match_config, each_gives_defaults_wherever_it_stands)
+{
+    struct match_config c;
+    char error[CONFIG_ERROR] = "";
+    cr_assert(interpret("--engine self name=a nodes=7 -each nodes=5 tc=1 -engine cmd=x name=b "
+                        "tc=2+1 -each level=3 -games 10 -srand 4 -concurrency 2", &c, error) == false);
+    config_free(&c); /* x speaks GTP, which has no nodes */
+    cr_assert(interpret("--engine self name=a nodes=7 -each tc=1 -engine cmd=x name=b tc=2+1 "
+                        "-each level=3 -games 10 -srand 4 -concurrency 2", &c, error), "%s", error);
+    cr_assert_eq(c.n_players, 2);
+    cr_assert_eq(c.players[0].limits.nodes, 7);
+    cr_assert_eq(c.players[0].limits.main_ms, 1000);
+    cr_assert_eq(c.players[1].limits.main_ms, 2000);
+    cr_assert_eq(c.players[1].limits.level, 3);
+    cr_assert_eq(config_games(&c), 10);
+    cr_assert_eq(c.seed, 4);
+    config_free(&c);
+}
+
+Test(match_config, a_file_says_the_same_as_words)
+{
+    static const char text[] =
+        "# a match\n[match]\nrounds = 5\nopenings = file=o.txt order=random\nrepeat\n"
+        "[engine alpha]\ncmd = ./alpha -gtp 'two words'\ntc = 10+0.1\noption.x = 1 2\n"
+        "[engine]\nproto = self\nname = beta\n[each]\ntimemargin = 20\n";
+    char path[] = "/tmp/outflank-config-XXXXXX", line[64], error[CONFIG_ERROR] = "";
+    struct match_config c;
+    int fd = mkstemp(path);
+    cr_assert_eq(write(fd, text, sizeof text - 1), (ssize_t)sizeof text - 1);
+    close(fd);
+    snprintf(line, sizeof line, "-config %s -concurrency 2", path);
+    cr_assert(interpret(line, &c, error), "%s", error);
+    remove(path);
+    cr_assert_eq(c.rounds, 5);
+    cr_assert_str_eq(c.openings_path, "o.txt");
+    cr_assert_eq(c.n_players, 2);
+    cr_assert_str_eq(c.players[0].name, "alpha");
+    cr_assert_str_eq(c.players[0].argv[2], "two words");
+    cr_assert_null(c.players[0].argv[3]);
+    cr_assert_str_eq(c.players[0].options[0].value, "1 2");
+    cr_assert_eq(c.players[0].limits.increment_ms, 100);
+    cr_assert_eq(c.players[1].limits.margin_ms, 20);
+    cr_assert_str_eq(c.players[1].name, "beta");
+    config_free(&c);
+}
+
+Test(match_config, a_bad_file_is_named_with_its_line)
+{
+    static const char *const texts[] = {
+        "rounds = 5\n", "[match\n", "[macth]\n", "[engine a]\n\ncmd\n", "[match]\nrounds = 'x\n",
+        "[match]\n\n\nrounds = many\n",
+    };
+    static const int lines[] = {1, 1, 1, 3, 2, 4};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        char path[] = "/tmp/outflank-config-XXXXXX", line[64], error[CONFIG_ERROR] = "", at[64];
+        struct match_config c;
+        int fd = mkstemp(path);
+        cr_assert_gt(write(fd, texts[i], strlen(texts[i])), 0);
+        close(fd);
+        snprintf(line, sizeof line, "-config %s", path);
+        snprintf(at, sizeof at, "%s:%d: ", path, lines[i]);
+        cr_assert(!interpret(line, &c, error));
+        cr_assert(strstr(error, at), "row %zu: %s", i, error);
+        config_free(&c);
+        remove(path);
+    }
+}
+
+Test(match_config, every_option_is_listed_with_help)
+{
+    size_t n = 0;
+    for (; match_option_at(n); n++) {
+        const struct match_option *o = match_option_at(n);
+        cr_assert(o->name && o->help && o->help[strlen(o->help) - 1] != '.', "%s", o->name);
+    }
+    cr_assert_gt(n, 15);
+    cr_assert_not_null(match_engine_key_at(0));
+}
+
+static bool count_line(void *user, const json_t *line, int64_t offset, char error[JOURNAL_ERROR])
+{
+    (void)offset, (void)error;
+    int *sum = user;
+    *sum += (int)json_integer_value(json_object_get(line, "n"));
+    return true;
+}
+
+/* Every length a crash can leave: whole lines stay, the torn one goes. */
+Test(match_journal, survives_being_cut_anywhere)
+{
+    char path[] = "/tmp/outflank-journal-XXXXXX", error[JOURNAL_ERROR] = "";
+    struct journal j;
+    int64_t ends[5] = {0};
+    close(mkstemp(path));
+    remove(path);
+    json_t *header = json_pack("{s:s}", "head", "er");
+    cr_assert(journal_create(&j, path, header, error), "%s", error);
+    ends[0] = j.size;
+    for (int i = 1; i <= 4; i++) {
+        json_t *line = json_pack("{s:i}", "n", i);
+        cr_assert(journal_add(&j, line, NULL, error));
+        json_decref(line);
+        ends[i] = j.size;
+    }
+    cr_assert(journal_sync(&j, error));
+    struct journal second;
+    json_t *none;
+    cr_assert(!journal_open(&second, path, &none, error), "a second runner is kept out");
+    int64_t size = ends[4];
+    for (int64_t cut = size; cut >= ends[0]; cut--) {
+        journal_close(&j);
+        cr_assert_eq(truncate(path, cut), 0);
+        json_t *read;
+        int sum = 0, expected = 0, whole = 0;
+        while (whole < 4 && ends[whole + 1] <= cut)
+            expected += ++whole;
+        cr_assert(journal_open(&j, path, &read, error), "cut at %d: %s", (int)cut, error);
+        cr_assert(journal_replay(&j, count_line, &sum, error), "cut at %d: %s", (int)cut, error);
+        cr_assert_eq(sum, expected, "cut at %d: %d, expected %d", (int)cut, sum, expected);
+        cr_assert_eq(j.size, ends[whole], "cut at %d", (int)cut);
+        json_decref(read);
+    }
+    journal_close(&j);
+    json_decref(header);
+    remove(path);
+}
+
+Test(match_journal, damage_in_the_middle_is_an_error)
+{
+    char path[] = "/tmp/outflank-journal-XXXXXX", error[JOURNAL_ERROR] = "";
+    struct journal j = {.fd = -1};
+    close(mkstemp(path));
+    remove(path);
+    json_t *header = json_pack("{s:i}", "n", 1), *read = NULL;
+    cr_assert(journal_create(&j, path, header, error));
+    int64_t at = j.size;
+    cr_assert(journal_add(&j, header, NULL, error));
+    cr_assert(journal_add(&j, header, NULL, error));
+    cr_assert_eq(pwrite(j.fd, "Q", 1, (off_t)at + 12), 1);
+    journal_close(&j);
+    cr_assert(!journal_open(&j, path, &read, error));
+    cr_assert(strstr(error, "line 2"), "%s", error);
+    json_decref(header);
+    remove(path);
+}
+
+Test(match_journal, the_sum_is_that_of_zip)
+{
+    cr_assert_eq(journal_crc32("123456789", 9), 0xCBF43926u);
+}

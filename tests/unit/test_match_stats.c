@@ -1,0 +1,247 @@
+/* What the results say: hand-computed tables, and the error rates of SPRT. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "base/rng.h"
+#include "match/stats.h"
+#include "match/tally.h"
+
+static void near(double value, double expected, double tolerance, const char *what)
+{
+    cr_assert(fabs(value - expected) <= tolerance, "%s: %.6f, expected %.6f", what, value,
+              expected);
+}
+
+/* A beats B 37-27, loses 20-44, wins 40-24 (the worked series of the rule sheet).
+ * By hand: 2 of 3 points; Elo 400 lg 2; variance of the score 2/9, so its error
+ * is sqrt(2/27); discs 10 - 24 + 16 = 2, squares 932, variance (932 - 4/3) / 2. */
+Test(match_stats, three_games_by_hand)
+{
+    struct stats_games games = {0};
+    struct stats_pairs pairs = {0};
+    stats_add_game(&games, 2, 10, true);
+    stats_add_game(&games, 0, -24, true);
+    stats_add_game(&games, 2, 16, true);
+    struct stats_estimate e = stats_estimate(&games, &pairs);
+    double mean, error;
+    stats_discs(&games, &mean, &error);
+    cr_assert_eq(games.wins, 2);
+    cr_assert_eq(games.losses, 1);
+    near(e.score, 2.0 / 3, 1e-12, "score");
+    near(e.score_error, 0.272166, 1e-6, "error of the score");
+    near(e.elo, 120.4120, 1e-4, "elo");
+    near(e.elo_low, -325.318, 1e-3, "lower end"); /* score 0.133232 */
+    cr_assert(isinf(e.elo_high) && e.elo_high > 0, "the upper end lies above all scores");
+    near(e.los, 0.729854, 2e-6, "los"); /* normal law at 1/6 / 0.272166 */
+    near(mean, 2.0 / 3, 1e-12, "discs");
+    near(error, 12.454361, 1e-6, "error of the discs");
+}
+
+/* 10 pairs: 1, 2, 4, 2, 1. Mean 1/2, variance (2/16 + 2/4) / 2 / 10 ... by hand:
+ * (2 * 0.25 + 4 * 0.0625) / 10 = 0.075, error sqrt(0.0075). */
+Test(match_stats, pairs_decide_the_variance)
+{
+    struct stats_games games = {.wins = 9, .draws = 2, .losses = 9};
+    struct stats_pairs pairs = {{1, 2, 4, 2, 1}};
+    struct stats_estimate e = stats_estimate(&games, &pairs);
+    near(e.score, 0.5, 1e-12, "score");
+    near(e.score_error, sqrt(0.0075), 1e-12, "error");
+    near(e.los, 0.5, 1e-12, "los");
+    near(e.elo_high, 400 * log10((0.5 + 1.959964 * sqrt(0.0075)) / (0.5 - 1.959964 * sqrt(0.0075))),
+         1e-3, "upper end");
+    near(stats_elo_margin(&e), e.elo_high, 1e-9, "margin");
+}
+
+Test(match_stats, no_games_say_nothing)
+{
+    struct stats_games games = {0};
+    struct stats_pairs pairs = {0};
+    struct stats_estimate e = stats_estimate(&games, &pairs);
+    double mean, error;
+    stats_discs(&games, &mean, &error);
+    near(e.score, 0.5, 0, "score");
+    near(e.los, 0.5, 0, "los");
+    near(mean, 0, 0, "discs");
+    near(error, 0, 0, "error");
+    cr_assert(isinf(e.elo_low) && isinf(e.elo_high));
+}
+
+Test(match_stats, elo_and_score_are_inverse)
+{
+    for (int elo = -600; elo <= 600; elo += 50)
+        near(stats_elo_of_score(stats_score_of_elo(elo)), elo, 1e-9, "elo");
+    near(stats_score_of_elo(400), 10.0 / 11, 1e-12, "400 Elo are ten to one");
+}
+
+Test(match_stats, a_lost_game_by_crash_has_no_discs)
+{
+    struct schedule schedule = {.n_players = 2, .n_rounds = 1, .is_paired = true};
+    const char *error = NULL;
+    struct tally tally;
+    cr_assert(schedule_init(&schedule, &error));
+    cr_assert(tally_init(&tally, &schedule));
+    struct schedule_game plan = schedule_game(&schedule, 0);
+    tally_add(&tally, &plan, (struct tally_game){.end = END_PLAYED, .loser = -1, .difference = 6});
+    plan = schedule_game(&schedule, 1);
+    tally_add(&tally, &plan,
+              (struct tally_game){.end = END_CRASH, .loser = OFL_BLACK, .difference = -64});
+    const struct tally_encounter *e = &tally.encounters[0];
+    cr_assert_eq(e->games.wins, 2);
+    cr_assert_eq(e->games.n_discs, 1);
+    cr_assert_eq(e->games.sum_discs, 6);
+    cr_assert_eq(e->pairs.count[4], 1);
+    cr_assert_eq(tally.players[1].pairs.count[0], 1);
+    cr_assert_eq(tally.players[1].faults[END_CRASH], 1);
+    cr_assert_eq(tally_count_faults(&tally), 1);
+    tally_finish(&tally);
+    schedule_finish(&schedule);
+}
+
+Test(match_stats, sprt_bounds_are_walds)
+{
+    struct stats_sprt sprt = {0, 10, 0.05, 0.05};
+    near(stats_sprt_upper(&sprt), 2.944439, 1e-6, "upper");
+    near(stats_sprt_lower(&sprt), -2.944439, 1e-6, "lower");
+    sprt.alpha = 0.01;
+    sprt.beta = 0.1;
+    near(stats_sprt_upper(&sprt), log(0.9 / 0.01), 1e-12, "upper");
+    near(stats_sprt_lower(&sprt), log(0.1 / 0.99), 1e-12, "lower");
+}
+
+/* With many pairs and close hypotheses the ratio is that of normal laws:
+ * N (s1 - s0) (2 s - s0 - s1) / (2 variance). */
+Test(match_stats, llr_agrees_with_the_normal_approximation)
+{
+    const uint64_t counts[5] = {1200, 4100, 9000, 4600, 1500};
+    double n = 20400, mean = 0, variance = 0;
+    for (int i = 0; i < 5; i++)
+        mean += (double)counts[i] * i / 4 / n;
+    for (int i = 0; i < 5; i++)
+        variance += (double)counts[i] * pow(i / 4.0 - mean, 2) / n;
+    double s0 = stats_score_of_elo(0), s1 = stats_score_of_elo(5);
+    double normal = n * (s1 - s0) * (2 * mean - s0 - s1) / (2 * variance);
+    near(stats_llr(counts, 5, s0, s1), normal, 0.02 * fabs(normal), "LLR");
+}
+
+Test(match_stats, llr_grows_with_the_score)
+{
+    double s0 = stats_score_of_elo(0), s1 = stats_score_of_elo(20), last = -INFINITY;
+    for (uint64_t wins = 0; wins <= 40; wins++) {
+        const uint64_t counts[5] = {40 - wins, 10, 30, 10, wins};
+        double llr = stats_llr(counts, 5, s0, s1);
+        cr_assert(llr > last, "%d won pairs: LLR %f after %f", (int)wins, llr, last);
+        last = llr;
+    }
+    const uint64_t none[5] = {0};
+    near(stats_llr(none, 5, s0, s1), 0, 0, "LLR of nothing");
+}
+
+static double uniform(struct rng *rng)
+{
+    return (double)(rng_next(rng) >> 11) / 9007199254740992.0;
+}
+
+/* A law of pair results with the mean a strength of `elo` gives: openings favour
+ * one colour, so the two games of a pair depend on each other. */
+static void pair_law(double elo, double law[5])
+{
+    static const double spread[5] = {0.06, 0.12, 0.64, 0.12, 0.06};
+    double mean = 0, shift = stats_score_of_elo(elo) - 0.5;
+    for (int i = 0; i < 5; i++) {
+        law[i] = spread[i];
+        mean += spread[i] * i / 4;
+    }
+    /* Moves weight from the lost to the won pairs until the mean is right. */
+    double move = (shift - (mean - 0.5)) / 2;
+    law[1] -= 2 * move;
+    law[3] += 2 * move;
+    law[0] -= move;
+    law[4] += move;
+    /* (each unit moved from 1/4 to 3/4 adds 1/2, from 0 to 1 adds 1) */
+}
+
+static int draw_pair(const double law[5], struct rng *rng)
+{
+    double x = uniform(rng);
+    int points = 0;
+    while (points < 4 && x >= law[points])
+        x -= law[points++];
+    return points;
+}
+
+struct trial { double accepted, length; };
+
+static struct trial simulate(const struct stats_sprt *sprt, double elo, int n_matches,
+                             struct rng *rng, double *variance)
+{
+    double law[5], mean = 0;
+    struct trial trial = {0};
+    pair_law(elo, law);
+    for (int i = 0; i < 5; i++)
+        mean += law[i] * i / 4;
+    cr_assert(fabs(mean - stats_score_of_elo(elo)) < 1e-9, "the law's mean is %f", mean);
+    *variance = 0;
+    for (int i = 0; i < 5; i++)
+        *variance += law[i] * pow(i / 4.0 - mean, 2);
+    for (int i = 0; i < n_matches; i++) {
+        struct stats_games games = {0};
+        struct stats_pairs pairs = {0};
+        enum stats_verdict verdict = STATS_OPEN;
+        while (verdict == STATS_OPEN) {
+            stats_add_pair(&pairs, draw_pair(law, rng));
+            trial.length++;
+            verdict = stats_sprt_verdict(sprt, stats_sprt_llr(sprt, &games, &pairs));
+        }
+        trial.accepted += verdict == STATS_ACCEPT_H1;
+    }
+    trial.accepted /= n_matches;
+    trial.length /= n_matches;
+    return trial;
+}
+
+/* 2,000 simulated matches under each hypothesis. An observed rate may exceed the
+ * true one by chance: three standard errors of a rate of 5 % are 1.5 %. */
+Test(match_stats, sprt_keeps_its_error_rates_and_its_length, .timeout = 100)
+{
+    const struct stats_sprt sprt = {0, 15, 0.05, 0.05};
+    const uint64_t seed = 20260101;
+    struct rng rng = rng_seeded(seed);
+    const double room = 3 * sqrt(0.05 * 0.95 / 2000);
+    static const double truths[] = {0, 15};
+    for (int i = 0; i < 2; i++) {
+        double variance;
+        struct trial t = simulate(&sprt, truths[i], 2000, &rng, &variance);
+        double wrong = i == 0 ? t.accepted : 1 - t.accepted;
+        double expected = stats_sprt_length(&sprt, truths[i], variance);
+        printf("# seed %llu, true Elo %g: wrong decisions %.2f %%, length %.1f, expected %.1f\n",
+               (unsigned long long)seed, truths[i], 100 * wrong, t.length, expected);
+        cr_assert(wrong <= 0.05 + room, "wrong in %.2f %% of the matches at Elo %g", 100 * wrong,
+                  truths[i]);
+        cr_assert(wrong >= 0.02, "never wrong at Elo %g: the test is longer than it need be",
+                  truths[i]);
+        /* Wald's formula stops exactly at the bound; a pair oversteps it a little. */
+        cr_assert(t.length > 0.95 * expected && t.length < 1.2 * expected,
+                  "length %.1f at Elo %g, expected about %.1f", t.length, truths[i], expected);
+    }
+}
+
+Test(match_stats, sprt_length_is_longest_between_the_hypotheses)
+{
+    const struct stats_sprt sprt = {0, 10, 0.05, 0.05};
+    double at0 = stats_sprt_length(&sprt, 0, 0.08), at1 = stats_sprt_length(&sprt, 10, 0.08);
+    double between = stats_sprt_length(&sprt, 5, 0.08);
+    cr_assert(between > at0 && between > at1);
+    near(at0 / at1, 1, 0.01, "equal errors, equal lengths");
+}
+
+Test(match_stats, sprt_settings_are_checked)
+{
+    static const struct stats_sprt bad[] = {
+        {10, 0, 0.05, 0.05}, {0, 0, 0.05, 0.05}, {0, 10, 0, 0.05}, {0, 10, 0.05, 0.7},
+        {0, 2000, 0.05, 0.05}, {0, NAN, 0.05, 0.05},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        cr_assert_not_null(stats_sprt_check(&bad[i]), "row %zu", i);
+    cr_assert_null(stats_sprt_check(&(struct stats_sprt){-10, 0, 0.05, 0.05}));
+}
