@@ -10,7 +10,8 @@
 
 /* One line per option: letter, argument, choices, default, help. */
 #define FLAG(option_id, option_name, option_letter, option_help) \
-    [option_id] = {.name = option_name, .letter = option_letter, .help = option_help, .id = option_id}
+    [option_id] = {.id = option_id, .name = option_name, .letter = option_letter,                  \
+                   .help = option_help}
 #define VALUE(option_id, option_name, value_name, value_choices, value_default, option_help)       \
     [option_id] = {.name = option_name, .argument = value_name, .choices = value_choices,          \
                    .default_value = value_default, .help = option_help, .id = option_id}
@@ -52,8 +53,8 @@ static const struct cli_command commands[] = {
     {
         .name = "gtp",
         .summary = "speak GTP 2, for match runners and GoGui",
-        .text = "Reads GTP version 2 commands from standard input, with the gogui-rules extensions, "
-                "and answers on standard output (docs/protocol.md).",
+        .text = "Reads GTP version 2 commands from standard input, with the gogui-rules "
+                "extensions, and answers on standard output (docs/protocol.md).",
         .options = PROTOCOL_OPTIONS,
         .has_engine = true,
         .run = gtp_run,
@@ -121,12 +122,12 @@ static const struct cli_command commands[] = {
         .name = "perft",
         .arguments = "DEPTH",
         .summary = "count the leaves of the move tree",
-        .text = "Counts the positions DEPTH plies (0..60) after the start, or after --position, and "
-                "prints leaves, seconds and leaves per second.\n\n"
+        .text = "Counts the positions DEPTH plies (0..60) after the start, or after --position, "
+                "and prints leaves, seconds and leaves per second.\n\n"
                 "Rules: A a pass is a ply and a finished game counts as one leaf (the usual one); "
-                "B a pass is a ply, games finished earlier count nothing; C a pass is no ply, games "
-                "finished earlier count nothing; D a pass is no ply, a finished game is a leaf; E as "
-                "A, but the two closing passes are plies and nothing follows.",
+                "B a pass is a ply, games finished earlier count nothing; C a pass is no ply, "
+                "games finished earlier count nothing; D a pass is no ply, a finished game is a "
+                "leaf; E as A, but the two closing passes are plies and nothing follows.",
         .options = OPTION_BIT(OPT_RULE) | OPTION_BIT(OPT_POSITION) | OPTION_BIT(OPT_JSON),
         .min_words = 1,
         .max_words = 1,
@@ -159,8 +160,8 @@ static const struct cli_command commands[] = {
         .name = "help",
         .arguments = "[COMMAND]",
         .summary = "print help for a command, or for all",
-        .text = "Help, the manual page, the shell completions and docs/options.md are all made from "
-                "one table in the program.",
+        .text = "Help, the manual page, the shell completions and docs/options.md are all made "
+                "from one table in the program.",
         .options = OPTION_BIT(OPT_MAN) | OPTION_BIT(OPT_COMPLETIONS) | OPTION_BIT(OPT_MARKDOWN),
         .max_words = 1,
         .run = help_run,

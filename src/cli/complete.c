@@ -28,7 +28,8 @@ static void print_bash(void)
     struct cli_option option;
     out_printf("# bash completion for outflank; written by \"outflank help --completions bash\".\n"
                "_outflank() {\n"
-               "    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} word command=\n"
+               "    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}\n"
+               "    local word command=\n"
                "    if [[ $cur == = ]]; then cur=; fi\n"
                "    if [[ $prev == = ]]; then prev=${COMP_WORDS[COMP_CWORD-2]}; fi\n"
                "    for word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do\n"
@@ -46,14 +47,16 @@ static void print_bash(void)
             print_words(option.choices);
             out_printf("\" -- \"$cur\")); return ;;\n");
         } else if (takes_file(&option)) {
-            out_printf("        --%s) COMPREPLY=($(compgen -f -- \"$cur\")); return ;;\n", option.name);
+            out_printf("        --%s) COMPREPLY=($(compgen -f -- \"$cur\")); return ;;\n",
+                       option.name);
         } else if (option.argument) {
             out_printf("        --%s) return ;;\n", option.name);
         }
     }
     out_printf("        help) if [[ $cur != -* ]]; then COMPREPLY=($(compgen -W \"");
     print_commands();
-    out_printf("\" -- \"$cur\")); return; fi ;;\n    esac\n    local words=\n    case $command in\n");
+    out_printf("\" -- \"$cur\")); return; fi ;;\n    esac\n"
+               "    local words=\n    case $command in\n");
     for (size_t i = 0; command_at(i); i++) {
         const struct cli_command *command = command_at(i);
         out_printf("        \"%s\") words=\"", command->name);
@@ -63,7 +66,8 @@ static void print_bash(void)
             out_printf(option.is_key ? " %s=" : " --%s", option.name);
         out_printf("\" ;;\n");
     }
-    out_printf("    esac\n    COMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n    case $command in\n        ");
+    out_printf("    esac\n    COMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n"
+               "    case $command in\n        ");
     bar = "";
     for (size_t i = 0; command_at(i); i++)
         if (command_at(i)->takes_files) {

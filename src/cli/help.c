@@ -91,9 +91,10 @@ void text_help(const struct cli_command *command)
         out_printf("  %-14s%s\n", *row->name ? row->name : "(none)", row->summary);
     }
     print_options(command);
-    out_printf("\n\"outflank help COMMAND\" tells more. Exit codes: 0 well, 1 something found wrong,\n"
-               "64 usage, 65 bad data, 66 no such input, 71 out of resources, 73 cannot create,\n"
-               "74 input or output error, 128+N ended by signal N.\n");
+    out_printf("\n");
+    print_wrapped("\"outflank help COMMAND\" tells more. Exit codes: 0 well, 1 something found wrong, "
+                  "64 usage, 65 bad data, 66 no such input, 71 out of resources, 73 cannot create, "
+                  "74 input or output error, 128+N ended by signal N.", 0, 0);
 }
 
 void text_version(void)

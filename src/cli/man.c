@@ -87,7 +87,8 @@ void text_man(void)
         if (option.id < 0)
             print_option(&option);
     out_printf(
-        ".SH ENVIRONMENT\n.TP\n.B OUTFLANK_CPU\nThe CPU level, where \\fB\\-\\-cpu\\fR is not given.\n"
+        ".SH ENVIRONMENT\n"
+        ".TP\n.B OUTFLANK_CPU\nThe CPU level, where \\fB\\-\\-cpu\\fR is not given.\n"
         ".SH EXIT STATUS\n"
         ".TP\n0\nAll well.\n"
         ".TP\n1\nSomething was found wrong: a wrong score, a failed self\\-test.\n"

@@ -23,7 +23,8 @@ int perft_run(const struct cli_args *args)
         return EX_USAGE;
     }
     ofl_position position = ofl_position_start();
-    if (args->has[OPT_POSITION] && !position_read("--position", args->value[OPT_POSITION], &position))
+    const char *board = args->value[OPT_POSITION];
+    if (board && !position_read("--position", board, &position))
         return EX_USAGE;
     int64_t start_us = clock_us();
     uint64_t leaves = ofl_perft(position.board, (int)depth, (enum ofl_perft_rule)(*rule - 'A'));

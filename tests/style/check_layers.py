@@ -1,0 +1,144 @@
+#!/usr/bin/env python3
+"""Who includes whom: check_layers.py SOURCE_ROOT
+
+1. A room of src/ includes only itself and rooms below it (LAYERS).
+2. Modules (a file stem such as search/tt) do not include each other in a circle,
+   except where MUTUAL says why; headers never do.
+3. The types of <outflank/engine.h> may be used anywhere, its functions only by the
+   engine and what is above it.
+4. Headers that hot sources use (src/isa/isa.h) define static inline functions only.
+5. Nothing includes a .c file; nothing in src/ includes tests, bench or examples.
+"""
+import os
+import re
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import csource  # noqa: E402
+import tap  # noqa: E402
+
+# Lowest first. Rooms of one row do not see each other.
+LAYERS = [("base",), ("isa",), ("board",), ("eval",), ("search",), ("engine",),
+          ("protocol", "match", "train"), ("cli",), ("main",)]
+RANK = {room: rank for rank, rooms in enumerate(LAYERS) for room in rooms}
+# What the match runner shares with the protocols: the JSON form of results.
+ACROSS = {("match", "protocol/json.h"), ("match", "protocol/signals.h")}
+
+# One .c file that looks back at a module which looks at it.
+MUTUAL = {
+    ("search/order", "search/node"): "moves are ordered by shallow searches",
+    ("search/pool", "search/search"): "the pool makes the workers that search.h describes",
+    ("protocol/session", "protocol/protocol"): "a session keeps the configuration it was opened with",
+}
+ENGINE_CALL = re.compile(r"\bofl_(engine_\w+|search|set_option|get_option|option_at|new_game|on_info|stop|"
+                         r"clear_stop|evaluate|explain|last_error)\s*\(")
+
+ROOT = sys.argv[1]
+check = tap.Tap()
+texts = {path: csource.read(ROOT, path) for path in csource.sources(ROOT, ("src",))}
+
+
+def room_of(path):
+    """src/board/flip.h -> board; src/main.c -> main"""
+    parts = path.split(os.sep)
+    return parts[1] if len(parts) > 2 else os.path.splitext(parts[1])[0]
+
+
+def own_includes(path):
+    """The files of src/ that a file includes, as paths from the root."""
+    for name in csource.includes(texts[path]):
+        target = os.path.join("src", name)
+        if target in texts:
+            yield target
+
+
+def test_layers():
+    check.equal(sorted({room_of(p) for p in texts} - set(RANK)), [], "every room has its layer")
+    wrong = []
+    for path in texts:
+        rank = RANK.get(room_of(path), 0)
+        for name in csource.includes(texts[path]):
+            target = os.path.join("src", name)
+            room = room_of(target) if target in texts else None
+            if room and room != room_of(path) and RANK[room] >= rank and \
+                    (room_of(path), name) not in ACROSS:
+                wrong.append(f"{path} includes {name}")
+            if name.endswith(".c") or name.startswith(("tests/", "bench/", "examples/")) or \
+                    "../" in name:
+                wrong.append(f"{path} includes {name}")
+    check.equal(wrong, [], "includes go downwards only")
+    wrong = [f"{path} calls {match.group(0)}" for path in texts if RANK.get(room_of(path), 0) < RANK["engine"]
+             for match in [ENGINE_CALL.search(csource.code_of(texts[path]))] if match]
+    check.equal(wrong, [], "nothing below the engine calls it")
+
+
+def circles(edges):
+    """Nodes that include nothing unfinished are taken away; what stays is a circle."""
+    left = dict(edges)
+    while True:
+        free = [m for m, targets in left.items() if not targets & set(left)]
+        if not free:
+            return {m: sorted(t & set(left)) for m, t in left.items()}
+        for module in free:
+            del left[module]
+
+
+def test_circles():
+    headers = {p: set(own_includes(p)) for p in texts if p.endswith(".h")}
+    check.equal(circles(headers), {}, f"no circle among {len(headers)} headers")
+    edges, excused = {}, set()
+    for path in texts:
+        module = os.path.splitext(path)[0][len("src/"):]
+        for target in own_includes(path):
+            other = os.path.splitext(target)[0][len("src/"):]
+            if (module, other) in MUTUAL:
+                excused.add((module, other))
+            elif module != other:
+                edges.setdefault(module, set()).add(other)
+        edges.setdefault(module, set())
+    check.equal(circles(edges), {}, f"no circle among {len(edges)} modules")
+    check.equal(sorted(set(MUTUAL) - excused), [], "every exception is needed")
+    check.equal(sorted(circles({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": set()})), ["a", "b", "c"],
+                "a circle would be found")
+
+
+def hot_sources():
+    for path in csource.sources(ROOT, ("src",), ("meson.build",)):
+        for block in re.findall(r"hot_sources\s*\+?=\s*files\(([^)]*)\)", csource.read(ROOT, path)):
+            for name in re.findall(r"'([^']+)'", block):
+                yield os.path.join(os.path.dirname(path), name)
+
+
+def test_hot_headers():
+    hot = list(hot_sources())
+    check.that(len(hot) >= 2 and all(p in texts for p in hot), "hot sources are found", hot)
+    seen, todo = set(), list(hot)
+    while todo:
+        for target in own_includes(todo.pop()):
+            if target not in seen:
+                seen.add(target)
+                todo.append(target)
+    check.that(len(seen) >= 5, "hot headers are found", sorted(seen))
+    wrong = [f"{path}:{line}: {csource.name_of(head)}" for path in sorted(seen)
+             for head, line, _ in csource.functions(texts[path])
+             if not ("static" in head.split() and "inline" in head.split())]
+    check.equal(wrong, [], f"{len(seen)} hot headers define static inline functions only")
+    wrong = [f"{path}:{line}: {csource.name_of(head)}" for path in hot
+             for head, line, _ in csource.functions(texts[path])
+             if "static" not in head.split() and "ISA_FN" not in head]
+    check.equal(wrong, [], "hot sources define static and ISA_FN functions only")
+
+
+def test_scanner():
+    """The checks above are worth as much as the scanner: it must find what is wrong."""
+    sample = ('/* void a(void) { */\n#define X { \\\n }\nstatic inline int\nb(int x)\n{\n    return x;\n}\n'
+              'struct s { int (*f)(void); };\nint c(void) { return \'{\'; }\nint t[] = { 1, f() };\n')
+    found = [(csource.name_of(h), line, n) for h, line, n in csource.functions(sample)]
+    check.equal(found, [("b", 4, 5), ("c", 10, 1)], "the scanner finds functions")
+    check.equal(csource.includes(' # include <a/b.h>\n#include "c.h"\n// include "d.h"\n'),
+                ["a/b.h", "c.h"], "the scanner finds includes")
+
+
+for test in (test_scanner, test_layers, test_circles, test_hot_headers):
+    test()
+check.end()
