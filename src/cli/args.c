@@ -182,6 +182,22 @@ static bool protect_boards(struct cli_args *args, int argc, char **argv)
     return true;
 }
 
+/* --help and --version among the words of a command that reads its own options,
+ * which take one dash or two. */
+static bool keep_common(struct cli_args *args, const char *word)
+{
+    if (*word != '-')
+        return false;
+    word += word[1] == '-' ? 2 : 1;
+    if (strcmp(word, "help") == 0 || strcmp(word, "h") == 0)
+        args->has[OPT_HELP] = true;
+    else if (strcmp(word, "version") == 0 || strcmp(word, "V") == 0)
+        args->has[OPT_VERSION] = true;
+    else
+        return false;
+    return true;
+}
+
 static int read_all(struct cli_args *args, int argc, char **argv, const struct option *table,
                     size_t n_options)
 {
@@ -203,15 +219,12 @@ static int read_all(struct cli_args *args, int argc, char **argv, const struct o
             code = refuse_option(found, argv);
         if (code)
             return code;
-        if (args->command && args->command->has_own_options) {
-            for (int i = optind; i < argc; i++) /* the rest is its own, but for this: */
-                args->has[OPT_HELP] |= strcmp(argv[i], "--help") == 0 ||
-                                       strcmp(argv[i], "-help") == 0 || strcmp(argv[i], "-h") == 0;
+        if (args->command && args->command->has_own_options)
             break;
-        }
     }
-    for (int i = optind; i < argc; i++) { /* what follows "--" */
-        int code = keep_word(args, argv[i]);
+    for (int i = optind; i < argc; i++) { /* what follows "--", or the command's own */
+        bool is_own = args->command && args->command->has_own_options;
+        int code = is_own && keep_common(args, argv[i]) ? 0 : keep_word(args, argv[i]);
         if (code)
             return code;
     }

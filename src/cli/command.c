@@ -149,9 +149,9 @@ static const struct cli_command commands[] = {
         .text = "Plays games between engines that speak GTP or NBoard, or between versions of this "
                 "program, with SPRT, journal and resume; or checks one engine (--compliance). Its "
                 "options follow the command and take one dash or two (docs/match.md).\n\n"
-                "Exit status: 0 played, without a fault, and with --sprt H1 accepted; 1 H0 accepted "
-                "or nothing decided; 2 games were lost by a crash, a disconnect, a stall, an illegal "
-                "move or time.",
+                "Exit status: 0 played, without a fault, and with --sprt H1 accepted; 1 H0 "
+                "accepted or nothing decided; 2 games were lost by a crash, a disconnect, a stall, "
+                "an illegal move or time.",
         .has_own_options = true,
         .max_words = INT_MAX,
         .run = match_run,

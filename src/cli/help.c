@@ -42,9 +42,9 @@ static void print_option(const struct cli_option *option)
         snprintf(left, sizeof left, "  %s=%s", option->name, option->argument);
     else
         snprintf(left, sizeof left, "  %c%c%c --%s%s%s%s", option->letter ? '-' : ' ',
-             option->letter ? option->letter : ' ', option->letter ? ',' : ' ', option->name,
-             option->argument ? (option->is_optional ? "[=" : " ") : "",
-             option->argument ? option->argument : "", option->is_optional ? "]" : "");
+                 option->letter ? option->letter : ' ', option->letter ? ',' : ' ', option->name,
+                 option->argument ? (option->is_optional ? "[=" : " ") : "",
+                 option->argument ? option->argument : "", option->is_optional ? "]" : "");
     int n = snprintf(right, sizeof right, "%s", option->help);
     if (option->choices && !option->is_optional)
         n += snprintf(right + n, sizeof right - n, ": %s", option->choices);
@@ -92,9 +92,9 @@ void text_help(const struct cli_command *command)
     }
     print_options(command);
     out_printf("\n");
-    print_wrapped("\"outflank help COMMAND\" tells more. Exit codes: 0 well, 1 something found wrong, "
-                  "64 usage, 65 bad data, 66 no such input, 71 out of resources, 73 cannot create, "
-                  "74 input or output error, 128+N ended by signal N.", 0, 0);
+    print_wrapped("\"outflank help COMMAND\" tells more. Exit codes: 0 well, 1 something found "
+                  "wrong, 64 usage, 65 bad data, 66 no such input, 71 out of resources, 73 cannot "
+                  "create, 74 input or output error, 128+N ended by signal N.", 0, 0);
 }
 
 void text_version(void)

@@ -26,6 +26,8 @@ ACROSS = {("match", "protocol/json.h"), ("match", "protocol/signals.h")}
 
 # One .c file that looks back at a module which looks at it.
 MUTUAL = {
+    ("match/config_options", "match/config"): "its rows fill the configuration that config.c reads",
+    ("match/config_options", "match/match"): "the table of options is part of the command's face",
     ("search/order", "search/node"): "moves are ordered by shallow searches",
     ("search/pool", "search/search"): "the pool makes the workers that search.h describes",
     ("protocol/session", "protocol/protocol"): "a session keeps the configuration it was opened with",
@@ -73,14 +75,20 @@ def test_layers():
 
 
 def circles(edges):
-    """Nodes that include nothing unfinished are taken away; what stays is a circle."""
+    """Nodes that lead nowhere, or that nothing leads to, are taken away; what stays is a circle."""
     left = dict(edges)
     while True:
-        free = [m for m, targets in left.items() if not targets & set(left)]
+        aims = set().union(*left.values()) if left else set()
+        free = [m for m, targets in left.items() if not targets & set(left) or m not in aims]
         if not free:
             return {m: sorted(t & set(left)) for m, t in left.items()}
         for module in free:
             del left[module]
+
+
+def module_of(path):
+    """src/match/player_impl.h -> match/player: an _impl header is its module's own."""
+    return re.sub(r"_impl$", "", os.path.splitext(path)[0][len("src/"):])
 
 
 def test_circles():
@@ -88,9 +96,9 @@ def test_circles():
     check.equal(circles(headers), {}, f"no circle among {len(headers)} headers")
     edges, excused = {}, set()
     for path in texts:
-        module = os.path.splitext(path)[0][len("src/"):]
+        module = module_of(path)
         for target in own_includes(path):
-            other = os.path.splitext(target)[0][len("src/"):]
+            other = module_of(target)
             if (module, other) in MUTUAL:
                 excused.add((module, other))
             elif module != other:
@@ -98,7 +106,7 @@ def test_circles():
         edges.setdefault(module, set())
     check.equal(circles(edges), {}, f"no circle among {len(edges)} modules")
     check.equal(sorted(set(MUTUAL) - excused), [], "every exception is needed")
-    check.equal(sorted(circles({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": set()})), ["a", "b", "c"],
+    check.equal(sorted(circles({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": set()})), ["b", "c"],
                 "a circle would be found")
 
 
