@@ -1,0 +1,176 @@
+/* eval/weights.c - checking, unpacking and interpolating a weights file (weights.h).
+ * The reader works on bytes and trusts none of them. */
+#include "eval/weights.h"
+
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+
+enum { MAX_FILE = 64 << 20, WHY = 160 };
+
+struct header {
+    uint32_t kind, n_knots, n_packed, n_extra;
+    uint64_t pattern_hash, payload, checksum;
+};
+
+static uint64_t read_le(const uint8_t *p, int n)
+{
+    uint64_t value = 0;
+    for (int i = 0; i < n; i++)
+        value |= (uint64_t)p[i] << 8 * i;
+    return value;
+}
+
+/* FNV-1a over 8-byte words, the rest by bytes, folded by a multiplication. */
+uint64_t weights_checksum(const uint8_t *bytes, size_t size)
+{
+    uint64_t h = UINT64_C(0xCBF29CE484222325) ^ size;
+    for (size_t i = 0; i < size; i += 8) {
+        h ^= read_le(bytes + i, size - i < 8 ? (int)(size - i) : 8);
+        h *= UINT64_C(0x9E3779B97F4A7C15);
+        h ^= h >> 29;
+    }
+    return h;
+}
+
+static bool check_header(const uint8_t *bytes, size_t size, struct header *h, char *why)
+{
+    if (size < WEIGHTS_HEADER || memcmp(bytes, "OFLWGHT", 7) != 0) {
+        bool pointer = size > 20 && memcmp(bytes, "version https://git", 19) == 0;
+        snprintf(why, WHY, pointer ? "this is a Git-LFS pointer, not the weights themselves"
+                                   : "not a weights file of Outflank (no OFLWGHT at its start)");
+        return false;
+    }
+    if (bytes[7] != '1') {
+        snprintf(why, WHY, "weights format '%c', this program reads format 1",
+                 bytes[7] >= '0' && bytes[7] <= '9' ? bytes[7] : '?');
+        return false;
+    }
+    *h = (struct header){
+        .kind = (uint32_t)read_le(bytes + 8, 4), .n_knots = (uint32_t)read_le(bytes + 12, 4),
+        .pattern_hash = read_le(bytes + 16, 8), .n_packed = (uint32_t)read_le(bytes + 24, 4),
+        .n_extra = (uint32_t)read_le(bytes + 28, 4), .payload = read_le(bytes + 32, 8),
+        .checksum = read_le(bytes + 40, 8),
+    };
+    if (h->pattern_hash != PATTERN_HASH || h->n_packed != PATTERN_N_PACKED ||
+        h->n_extra != WEIGHTS_N_EXTRA) {
+        snprintf(why, WHY, "weights for another set of patterns (hash %016" PRIx64
+                 ", this program's is %016" PRIx64 ")", h->pattern_hash, PATTERN_HASH);
+        return false;
+    }
+    if (h->kind != 0) {
+        snprintf(why, WHY, "weights of kind %" PRIu32 ", this program reads kind 0", h->kind);
+        return false;
+    }
+    uint64_t needed = (uint64_t)h->n_knots * (PATTERN_N_PACKED + WEIGHTS_N_EXTRA) * 2;
+    needed = (needed + 7) & ~UINT64_C(7);
+    if (h->n_knots < 2 || h->n_knots > WEIGHTS_MAX_KNOTS || h->payload != needed ||
+        size - WEIGHTS_HEADER != needed) {
+        snprintf(why, WHY, "damaged: %zu bytes after the header, %" PRIu64 " expected",
+                 size - WEIGHTS_HEADER, needed);
+        return false;
+    }
+    if (weights_checksum(bytes + WEIGHTS_HEADER, needed) != h->checksum) {
+        snprintf(why, WHY, "damaged: the checksum does not agree");
+        return false;
+    }
+    return true;
+}
+
+/* Value of one weight at a ply: between knot `k` and the next, by `part` / 60. */
+static int16_t blend(const uint8_t *knot, size_t stride, size_t index, int part)
+{
+    int here = (int16_t)read_le(knot + 2 * index, 2);
+    if (part == 0)
+        return (int16_t)here;
+    int next = (int16_t)read_le(knot + stride + 2 * index, 2);
+    int sum = here * (60 - part) + next * part;
+    return (int16_t)((sum + (sum < 0 ? -30 : 30)) / 60);
+}
+
+static void unpack_ply(const uint8_t *payload, int n_knots, int ply, struct weights_ply *out)
+{
+    const size_t stride = 2 * (size_t)(PATTERN_N_PACKED + WEIGHTS_N_EXTRA);
+    int at = ply * (n_knots - 1);
+    const uint8_t *knot = payload + (size_t)(at / 60) * stride;
+    int part = at % 60;
+    int constant = blend(knot, stride, 0, part);
+    for (int n = 0; n < WEIGHTS_MOBILITY; n++) {
+        int own = constant + blend(knot, stride, (size_t)(1 + n), part);
+        out->own_mobility[n] = (int16_t)(own > INT16_MAX ? INT16_MAX
+                                         : own < INT16_MIN ? INT16_MIN : own);
+        out->other_mobility[n] = blend(knot, stride, (size_t)(1 + WEIGHTS_MOBILITY + n), part);
+    }
+    for (uint32_t c = 0; c < PATTERN_N_CONFIGS; c++)
+        out->pattern[c] = blend(knot, stride, WEIGHTS_N_EXTRA + pattern_packed_index[c], part);
+}
+
+struct weights *weights_from_bytes(const uint8_t *bytes, size_t size, char *why)
+{
+    struct header h;
+    if (!check_header(bytes, size, &h, why))
+        return NULL;
+    struct weights *w = calloc(1, sizeof *w);
+    if (w)
+        w->plies = mem_alloc(WEIGHTS_PLIES * sizeof *w->plies, NULL);
+    if (!w || !w->plies) {
+        snprintf(why, WHY, "no memory for the weights");
+        free(w);
+        return NULL;
+    }
+    for (int ply = 0; ply < WEIGHTS_PLIES; ply++)
+        unpack_ply(bytes + WEIGHTS_HEADER, (int)h.n_knots, ply, &w->plies[ply]);
+    w->checksum = h.checksum;
+    memcpy(w->label, bytes + 48, 16);
+    return w;
+}
+
+/* Reads a whole regular file; NULL with `why` otherwise. */
+static uint8_t *read_file(const char *path, size_t *size, char *why)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    struct stat status;
+    uint8_t *bytes = NULL;
+    if (fd < 0 || fstat(fd, &status) != 0) {
+        snprintf(why, WHY, "cannot be opened");
+    } else if (!S_ISREG(status.st_mode)) {
+        snprintf(why, WHY, "not a regular file");
+    } else if (status.st_size > MAX_FILE) {
+        snprintf(why, WHY, "larger than any weights file (64 MiB)");
+    } else if (!(bytes = malloc((size_t)status.st_size + 1))) {
+        snprintf(why, WHY, "no memory to read it");
+    } else {
+        size_t have = 0;
+        ssize_t n;
+        while (have < (size_t)status.st_size &&
+               (n = read(fd, bytes + have, (size_t)status.st_size - have)) > 0)
+            have += (size_t)n;
+        *size = have;
+    }
+    if (fd >= 0)
+        close(fd);
+    return bytes;
+}
+
+struct weights *weights_from_file(const char *path, char *why)
+{
+    size_t size = 0;
+    uint8_t *bytes = read_file(path, &size, why);
+    struct weights *w = bytes ? weights_from_bytes(bytes, size, why) : NULL;
+    free(bytes);
+    return w;
+}
+
+void weights_free(struct weights *w)
+{
+    if (!w)
+        return;
+    mem_free(w->plies, WEIGHTS_PLIES * sizeof *w->plies);
+    free(w);
+}

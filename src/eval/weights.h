@@ -1,0 +1,60 @@
+/* eval/weights.h - the weights of a trained evaluation, and their file.
+ *
+ * File, little endian: a header of 64 bytes, then the payload.
+ *   0  8  magic "OFLWGHT1"
+ *   8  4  kind: 0 = linear patterns
+ *  12  4  number of knots (stages) K
+ *  16  8  pattern hash (PATTERN_HASH of the program that trained it)
+ *  24  4  configurations per knot, packed by symmetry (PATTERN_N_PACKED)
+ *  28  4  extra weights per knot (WEIGHTS_N_EXTRA)
+ *  32  8  payload bytes
+ *  40  8  checksum of the payload (weights_checksum)
+ *  48 16  provenance: first 16 characters of a label, zero padded
+ * Payload: for each knot, from the fewest discs to the most, int16 weights in
+ * 1/128 disc: the extra ones, then the packed configurations; padded with 0 to
+ * a multiple of 8 bytes.
+ * Knot i stands at ply 60 * i / (K - 1) (ply = discs - 4); between two knots
+ * weights are interpolated when the file is loaded.
+ *
+ * Extra weights of a linear file: [0] constant (tempo of the side to move),
+ * [1 + n] side to move has n legal moves, [41 + n] opponent has n, n <= 39.
+ *
+ * Threads: a loaded set is read only and may be shared. */
+#ifndef EVAL_WEIGHTS_H
+#define EVAL_WEIGHTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "eval/pattern.h"
+
+enum {
+    WEIGHTS_PLIES = 61,
+    WEIGHTS_MOBILITY = 40,
+    WEIGHTS_N_EXTRA = 1 + 2 * WEIGHTS_MOBILITY,
+    WEIGHTS_MAX_KNOTS = 61,
+    WEIGHTS_HEADER = 64
+};
+
+/* What the search reads at one ply. */
+struct weights_ply {
+    int16_t own_mobility[WEIGHTS_MOBILITY]; /* includes the constant */
+    int16_t other_mobility[WEIGHTS_MOBILITY];
+    int16_t pattern[PATTERN_N_CONFIGS + 32]; /* the padding reads as 0 */
+};
+
+struct weights {
+    struct weights_ply *plies; /* WEIGHTS_PLIES */
+    uint64_t checksum;         /* names the set */
+    char label[17];
+};
+
+/* Reads a file image. NULL on error; `why` (size 160) is then one sentence. */
+struct weights *weights_from_bytes(const uint8_t *bytes, size_t size, char *why);
+/* The same from a regular file. */
+struct weights *weights_from_file(const char *path, char *why);
+void weights_free(struct weights *weights);
+
+uint64_t weights_checksum(const uint8_t *bytes, size_t size);
+
+#endif
