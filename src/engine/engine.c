@@ -9,18 +9,41 @@
 
 #include "engine/options.h"
 #include "eval/eval.h"
+#include "eval/weights.h"
 #include "isa/kernel.h"
 #include "search/root.h"
 
 struct ofl_engine {
     struct searcher searcher;
     int64_t options[N_OPTIONS];
+    struct weights *weights;    /* NULL: none built in, none loaded */
+    char *weights_path;         /* of the option; "" for those built in */
     atomic_bool stop;
     ofl_info_fn on_info;
     void *on_info_user;
     char value_text[32];
     char error[256];
 };
+
+static int set_weights(ofl_engine *engine, const char *path)
+{
+    char why[160];
+    char *copy = strdup(path);
+    struct weights *weights = !copy ? NULL : *path ? weights_from_file(path, why)
+                                                   : weights_built_in(why);
+    if (!copy || (!weights && *path)) {
+        snprintf(engine->error, sizeof engine->error, "weights %.80s: %.140s", path,
+                 copy ? why : "no memory");
+        free(copy);
+        return OFL_ERR_DATA;
+    }
+    weights_free(engine->weights);
+    free(engine->weights_path);
+    engine->weights = weights;
+    engine->weights_path = copy;
+    tt_clear(&engine->searcher.tt);
+    return OFL_OK;
+}
 
 ofl_engine *ofl_engine_create(void)
 {
@@ -35,6 +58,10 @@ ofl_engine *ofl_engine_create(void)
         free(engine);
         return NULL;
     }
+    if (set_weights(engine, "") != OFL_OK) {
+        ofl_engine_destroy(engine);
+        return NULL;
+    }
     return engine;
 }
 
@@ -43,6 +70,8 @@ void ofl_engine_destroy(ofl_engine *engine)
     if (!engine)
         return;
     searcher_finish(&engine->searcher);
+    weights_free(engine->weights);
+    free(engine->weights_path);
     free(engine);
 }
 
@@ -80,6 +109,10 @@ int ofl_set_option(ofl_engine *engine, const char *name, const char *value)
                  "no memory for a hash of %.20s MiB; the old one stays", value);
         return OFL_ERR_NOMEM;
     }
+    if (id == OPTION_WEIGHTS)
+        return set_weights(engine, value);
+    if (id == OPTION_EVALUATION && parsed != engine->options[id])
+        tt_clear(&engine->searcher.tt); /* its scores are of the other evaluation */
     if (id == OPTION_THREADS)
         return set_threads(engine, (int)parsed);
     engine->options[id] = parsed;
@@ -89,6 +122,8 @@ int ofl_set_option(ofl_engine *engine, const char *name, const char *value)
 const char *ofl_get_option(ofl_engine *engine, const char *name)
 {
     int id = option_find(name);
+    if (id == OPTION_WEIGHTS)
+        return engine->weights_path;
     return id < 0 ? NULL : option_format(id, engine->options[id], engine->value_text);
 }
 
@@ -100,11 +135,18 @@ void ofl_on_info(ofl_engine *engine, ofl_info_fn callback, void *user)
     engine->on_info_user = user;
 }
 
+/* The trained evaluation in force; NULL for the classical one. */
+static const struct weights *weights_in_force(const ofl_engine *engine)
+{
+    return engine->options[OPTION_EVALUATION] == 0 ? engine->weights : NULL;
+}
+
 static struct search_config config_of(const ofl_engine *engine)
 {
     const int64_t *o = engine->options;
     return (struct search_config){
         .level = (int)o[OPTION_LEVEL],
+        .weights = weights_in_force(engine),
         .rule = (enum ofl_score_rule)o[OPTION_SCORE_RULE],
         .switches = {
             .tt = o[OPTION_USE_TABLE], .cache = o[OPTION_USE_CACHE], .etc = o[OPTION_USE_ETC],
@@ -143,8 +185,9 @@ void ofl_clear_stop(ofl_engine *engine)
 
 int ofl_evaluate(ofl_engine *engine, ofl_board board)
 {
-    (void)engine;
-    return score_to_cd(kernel()->evaluate(board));
+    const struct weights *weights = weights_in_force(engine);
+    return score_to_cd(weights ? kernel()->evaluate_trained(weights, board)
+                               : kernel()->evaluate(board));
 }
 
 size_t ofl_explain(ofl_engine *engine, ofl_board board, struct ofl_term *terms, size_t size)

@@ -21,6 +21,13 @@ const struct ofl_option_info option_table[N_OPTIONS] = {
                            .help = "count of a finished game: empties to the winner, or discs only",
                            .type = OFL_OPTION_CHOICE, .max = 1, .choices = "tournament|raw",
                            .default_value = "tournament"},
+    [OPTION_EVALUATION] = {.name = "evaluation",
+                           .help = "trained patterns (when there are weights), or the classical terms",
+                           .type = OFL_OPTION_CHOICE, .max = 1, .choices = "trained|classical",
+                           .default_value = "trained"},
+    [OPTION_WEIGHTS] = {.name = "weights",
+                        .help = "file of a trained evaluation; empty: the one built in",
+                        .type = OFL_OPTION_FILE, .default_value = ""},
     [OPTION_USE_TABLE] = SWITCH("use-table", "test switch: transposition table"),
     [OPTION_USE_CACHE] = SWITCH("use-cache", "test switch: endgame cache"),
     [OPTION_USE_ETC] = SWITCH("use-etc", "test switch: enhanced transposition cut-off"),
@@ -95,8 +102,8 @@ bool option_parse(int id, const char *text, int64_t *value, char *why)
         snprintf(why, 160, "%s takes one of %s", o->name, o->choices);
         return choice >= 0;
     default:
-        snprintf(why, 160, "%s cannot be set", o->name);
-        return false;
+        *value = 0; /* a file name; the engine keeps it apart */
+        return true;
     }
 }
 

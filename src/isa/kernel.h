@@ -13,6 +13,8 @@
 struct worker;
 struct root_task;
 struct split;
+struct weights;
+struct pattern_ids;
 
 struct kernel {
     const char *level;
@@ -23,6 +25,10 @@ struct kernel {
     uint64_t (*stable_discs)(ofl_board board);
     uint64_t (*perft)(ofl_board board, int depth, enum ofl_perft_rule rule);
     int (*evaluate)(ofl_board board); /* 1/128 disc, see eval/eval.h */
+    int (*evaluate_trained)(const struct weights *weights, ofl_board board);
+    /* One move of the incremental configurations, see eval/linear.h (for tests). */
+    void (*pattern_update)(struct pattern_ids *to, const struct pattern_ids *from, int square,
+                           uint64_t flips, int side);
     int (*search_root)(struct worker *worker, struct root_task *task);
     void (*split_work)(struct worker *worker, struct split *split);
 };

@@ -18,6 +18,19 @@ static uint64_t hot_flips(ofl_board b, int square) { return flip(b.player, b.opp
 static int hot_last_flip_count(uint64_t p, int square) { return lastflip_count(p, square); }
 static uint64_t hot_stable_discs(ofl_board b) { return stability_discs(b.player, b.opponent); }
 
+static void hot_pattern_update(struct pattern_ids *to, const struct pattern_ids *from, int square,
+                               uint64_t flips, int side)
+{
+    linear_update(to, from, square, flips, side);
+}
+
+static int hot_evaluate_trained(const struct weights *weights, ofl_board b)
+{
+    struct pattern_ids ids;
+    pattern_ids_of(b, &ids);
+    return linear_evaluate(weights, b.player, b.opponent, &ids, 0);
+}
+
 extern const struct kernel ISA_FN(kernel);
 const struct kernel ISA_FN(kernel) = {
     .level = TEXT(ISA),
@@ -28,6 +41,8 @@ const struct kernel ISA_FN(kernel) = {
     .stable_discs = hot_stable_discs,
     .perft = ISA_FN(perft),
     .evaluate = ISA_FN(eval_classical),
+    .evaluate_trained = hot_evaluate_trained,
+    .pattern_update = hot_pattern_update,
     .search_root = ISA_FN(node_root),
     .split_work = ISA_FN(node_split_work),
 };

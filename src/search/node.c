@@ -7,7 +7,6 @@
 #include "base/bits.h"
 #include "board/flip.h"
 #include "board/moves.h"
-#include "eval/eval.h"
 #include "search/endgame.h"
 #include "search/order.h"
 #include "search/solve.h"
@@ -30,30 +29,28 @@ static inline int final_score(const struct worker *worker, uint64_t player, uint
     return EVAL_DISC * solve_final(worker, bit_count(player), bit_count(opponent));
 }
 
-static inline int evaluate(uint64_t player, uint64_t opponent)
-{
-    return ISA_FN(eval_classical)((ofl_board){player, opponent});
-}
-
-int ISA_FN(node_shallow)(struct worker *worker, uint64_t player, uint64_t opponent, int n_empties,
-                         int depth, int alpha, int beta)
+int ISA_FN(node_shallow)(struct worker *worker, const struct position *position, int depth,
+                         int alpha, int beta)
 {
     if (depth == 0)
-        return evaluate(player, opponent);
+        return position_evaluate(worker, position);
+    const uint64_t player = position->player, opponent = position->opponent;
     uint64_t moves = moves_legal(player, opponent);
+    struct position child;
     if (!moves) {
         if (!moves_legal(opponent, player))
             return final_score(worker, player, opponent);
-        return -ISA_FN(node_shallow)(worker, opponent, player, n_empties, depth, -beta, -alpha);
+        position_pass(&child, position);
+        return -ISA_FN(node_shallow)(worker, &child, depth, -beta, -alpha);
     }
     int best = -EVAL_INFINITY;
     for (; moves; moves = bit_drop(moves)) {
         int square = bit_first(moves);
-        uint64_t flips = flip(player, opponent, square);
+        position_play(&child, position, square, flip(player, opponent, square),
+                      worker->weights != NULL);
         worker->nodes++;
-        int score = -ISA_FN(node_shallow)(worker, opponent ^ flips,
-                                          player ^ flips ^ bit_of(square), n_empties - 1,
-                                          depth - 1, -beta, -(alpha > best ? alpha : best));
+        int score = -ISA_FN(node_shallow)(worker, &child, depth - 1, -beta,
+                                          -(alpha > best ? alpha : best));
         if (score > best) {
             best = score;
             if (best >= beta)
@@ -86,8 +83,8 @@ static bool etc_cuts(const struct worker *worker, const struct order_list *list,
     const struct tt *tt = worker->shared->tt;
     for (int i = 0; i < list->n_moves; i++) {
         struct tt_data entry;
-        const struct order_move *m = &list->moves[i];
-        if (tt_probe(tt, m->player, m->opponent, &entry) && entry.depth >= depth - 1 &&
+        const struct position *after = &list->moves[i].after;
+        if (tt_probe(tt, after->player, after->opponent, &entry) && entry.depth >= depth - 1 &&
             entry.selectivity >= SELECTIVITY_NONE && -entry.upper > alpha) {
             *score = -entry.upper;
             return true;
@@ -100,15 +97,13 @@ static bool etc_cuts(const struct worker *worker, const struct order_list *list,
 
 struct scan {
     int n_empties, depth, alpha; /* of the node */
-    int best, best_index;        /* fail-soft; index in the list */
+    int best, best_index;        /* fail-soft; index in the order of searching */
 };
 
-static int search_child(struct worker *worker, const struct order_move *m, int n_empties,
-                        int depth, int alpha)
+static int search_child(struct worker *worker, const struct order_move *m, int depth, int alpha)
 {
     worker->nodes++;
-    return -ISA_FN(node_nws)(worker, m->player, m->opponent, n_empties - 1, depth - 1,
-                             -(alpha + 1));
+    return -ISA_FN(node_nws)(worker, &m->after, depth - 1, -(alpha + 1));
 }
 
 void ISA_FN(node_split_work)(struct worker *worker, struct split *split)
@@ -117,9 +112,9 @@ void ISA_FN(node_split_work)(struct worker *worker, struct split *split)
     while (split->next < split->n_moves &&
            !atomic_load_explicit(&split->cut, memory_order_relaxed)) {
         int index = split->next++;
-        struct order_move m = *order_next(split->list, index);
+        const struct order_move *m = order_next(split->list, index);
         pthread_mutex_unlock(&split->lock);
-        int score = search_child(worker, &m, split->n_empties, split->depth, split->alpha);
+        int score = search_child(worker, m, split->depth, split->alpha);
         pthread_mutex_lock(&split->lock);
         if (worker->stopped)
             break;
@@ -164,9 +159,7 @@ static void scan_split(struct worker *worker, struct order_list *list, int *firs
     int done = *first;
     for (int i = *first; i < split.next; i++)
         if (split.finished[i]) {
-            struct order_move m = list->moves[i];
-            list->moves[i] = list->moves[done];
-            list->moves[done] = m;
+            order_swap(list, i, done);
             if (scan->best_index == i)
                 scan->best_index = done;
             else if (scan->best_index == done)
@@ -191,7 +184,7 @@ static void scan_moves(struct worker *worker, struct order_list *list, int *firs
         }
         int index = (*first)++;
         struct order_move *m = order_next(list, index);
-        int score = search_child(worker, m, scan->n_empties, scan->depth, scan->alpha);
+        int score = search_child(worker, m, scan->depth, scan->alpha);
         if (worker->stopped)
             return;
         if (score > scan->best) {
@@ -203,9 +196,10 @@ static void scan_moves(struct worker *worker, struct order_list *list, int *firs
     }
 }
 
-int ISA_FN(node_nws)(struct worker *worker, uint64_t player, uint64_t opponent, int n_empties,
-                     int depth, int alpha)
+int ISA_FN(node_nws)(struct worker *worker, const struct position *position, int depth, int alpha)
 {
+    const uint64_t player = position->player, opponent = position->opponent;
+    const int n_empties = position->n_empties;
     const bool to_end = depth >= n_empties;
     const struct search_switches *switches = &worker->shared->switches;
     /* 1. Leaves: few empties to the end, or the horizon. */
@@ -213,7 +207,7 @@ int ISA_FN(node_nws)(struct worker *worker, uint64_t player, uint64_t opponent, 
         return EVAL_DISC * ISA_FN(endgame_nws)(worker, player, opponent, floor_discs(alpha),
                                                n_empties);
     if (depth <= 0)
-        return evaluate(player, opponent);
+        return position_evaluate(worker, position);
     if (worker_must_stop(worker))
         return alpha;
 
@@ -222,12 +216,14 @@ int ISA_FN(node_nws)(struct worker *worker, uint64_t player, uint64_t opponent, 
     if (!moves) {
         if (!moves_legal(opponent, player))
             return final_score(worker, player, opponent);
-        return -ISA_FN(node_nws)(worker, opponent, player, n_empties, depth, -(alpha + 1));
+        struct position passed;
+        position_pass(&passed, position);
+        return -ISA_FN(node_nws)(worker, &passed, depth, -(alpha + 1));
     }
 
     /* 3. One ply above the horizon: no table, no order. */
     if (depth == 1 && !to_end)
-        return ISA_FN(node_shallow)(worker, player, opponent, n_empties, 1, alpha, alpha + 1);
+        return ISA_FN(node_shallow)(worker, position, 1, alpha, alpha + 1);
 
     /* 4. Stability cut-off. */
     if (switches->stability) {
@@ -248,8 +244,7 @@ int ISA_FN(node_nws)(struct worker *worker, uint64_t player, uint64_t opponent, 
 
     /* 6. Make and value the moves. */
     struct order_list list;
-    ISA_FN(order_make)(worker, player, opponent, moves, n_empties, depth, alpha,
-                       known ? &entry : NULL, &list);
+    ISA_FN(order_make)(worker, position, moves, depth, known ? &entry : NULL, &list);
 
     /* 7. Enhanced transposition cut-off. */
     if (switches->etc && depth >= ETC_DEPTH && (!to_end || n_empties >= ETC_EMPTIES) &&
@@ -266,7 +261,7 @@ int ISA_FN(node_nws)(struct worker *worker, uint64_t player, uint64_t opponent, 
     /* 9. Remember. */
     if (use_table)
         tt_store(tt, player, opponent, to_end ? n_empties : depth, SELECTIVITY_NONE, alpha,
-                 alpha + 1, scan.best, list.moves[scan.best_index].square);
+                 alpha + 1, scan.best, order_at(&list, scan.best_index)->square);
     return scan.best;
 }
 
@@ -287,10 +282,9 @@ static void pv_update(struct worker *worker, int height, int move)
 static int pvs_moves(struct worker *worker, struct order_list *list, int n_empties, int depth,
                      int alpha, int beta, int height)
 {
-    struct order_move *m = order_next(list, 0);
+    const struct order_move *m = order_next(list, 0);
     worker->nodes++;
-    int best = -ISA_FN(node_pvs)(worker, m->player, m->opponent, n_empties - 1, depth - 1, -beta,
-                                 -alpha, height + 1);
+    int best = -ISA_FN(node_pvs)(worker, &m->after, depth - 1, -beta, -alpha, height + 1);
     if (worker->stopped)
         return best;
     if (best > alpha || height == 0)
@@ -300,46 +294,37 @@ static int pvs_moves(struct worker *worker, struct order_list *list, int n_empti
         scan_moves(worker, list, &next, &scan);
         if (worker->stopped)
             return best;
-        if (scan.best <= scan.alpha) {
-            if (scan.best > best) { /* fail-soft: a better bound, still below alpha */
-                best = scan.best;
-                m = &list->moves[scan.best_index];
-                struct order_move better = *m;
-                *m = list->moves[0];
-                list->moves[0] = better;
-            }
-            break;
-        }
-        struct order_move better = list->moves[scan.best_index];
+        m = order_at(list, scan.best_index);
         int score = scan.best;
         pv_clear(worker, height + 1);
-        if (score < beta) {
-            score = -ISA_FN(node_pvs)(worker, better.player, better.opponent, n_empties - 1,
-                                      depth - 1, -beta, -scan.alpha, height + 1);
+        if (score > scan.alpha && score < beta) {
+            score = -ISA_FN(node_pvs)(worker, &m->after, depth - 1, -beta, -scan.alpha,
+                                      height + 1);
             if (worker->stopped)
                 return best;
         }
         if (score > best) {
             best = score;
-            list->moves[scan.best_index] = list->moves[0];
-            list->moves[0] = better;
+            order_swap(list, 0, scan.best_index);
             if (score > alpha)
-                pv_update(worker, height, better.square);
+                pv_update(worker, height, m->square);
         }
     }
     return best;
 }
 
-int ISA_FN(node_pvs)(struct worker *worker, uint64_t player, uint64_t opponent, int n_empties,
-                     int depth, int alpha, int beta, int height)
+int ISA_FN(node_pvs)(struct worker *worker, const struct position *position, int depth, int alpha,
+                     int beta, int height)
 {
+    const uint64_t player = position->player, opponent = position->opponent;
+    const int n_empties = position->n_empties;
     const bool to_end = depth >= n_empties;
     pv_clear(worker, height);
     /* 1. Leaves. */
     if (n_empties == 0)
         return final_score(worker, player, opponent);
     if (depth <= 0)
-        return evaluate(player, opponent);
+        return position_evaluate(worker, position);
     if (worker_must_stop(worker))
         return alpha;
 
@@ -348,10 +333,11 @@ int ISA_FN(node_pvs)(struct worker *worker, uint64_t player, uint64_t opponent, 
     if (!moves) {
         if (!moves_legal(opponent, player))
             return final_score(worker, player, opponent);
-        int passed = -ISA_FN(node_pvs)(worker, opponent, player, n_empties, depth, -beta, -alpha,
-                                       height + 1);
+        struct position passed;
+        position_pass(&passed, position);
+        int score = -ISA_FN(node_pvs)(worker, &passed, depth, -beta, -alpha, height + 1);
         pv_update(worker, height, OFL_PASS);
-        return passed;
+        return score;
     }
 
     /* 3. Transposition table. */
@@ -370,37 +356,36 @@ int ISA_FN(node_pvs)(struct worker *worker, uint64_t player, uint64_t opponent, 
     /* 4. Search the moves: the first with the open window, the others only to
      * prove that they are not better. */
     struct order_list list;
-    ISA_FN(order_make)(worker, player, opponent, moves, n_empties, depth, alpha,
-                       known ? &entry : NULL, &list);
+    ISA_FN(order_make)(worker, position, moves, depth, known ? &entry : NULL, &list);
     score = pvs_moves(worker, &list, n_empties, depth, alpha, beta, height);
     if (worker->stopped)
         return alpha;
 
     /* 5. Remember. */
     tt_store(tt, player, opponent, to_end ? n_empties : depth, SELECTIVITY_NONE, alpha, beta, score,
-             list.moves[0].square);
+             order_at(&list, 0)->square);
     return score;
 }
 
 int ISA_FN(node_root)(struct worker *worker, struct root_task *task)
 {
-    const uint64_t player = task->board.player, opponent = task->board.opponent;
-    const int n_empties = 64 - bit_count(player | opponent);
+    struct position root;
+    position_set(&root, task->board, worker);
     struct order_list list = {.n_moves = task->n_moves};
     for (int i = 0; i < task->n_moves; i++) {
-        int square = task->moves[i].move;
-        uint64_t flips = flip(player, opponent, square);
-        list.moves[i] = (struct order_move){
-            .player = opponent ^ flips, .opponent = player ^ flips ^ bit_of(square),
-            .square = square, .value = -i,
-        };
+        struct order_move *m = &list.moves[i];
+        m->square = task->moves[i].move;
+        m->value = -i;
+        list.order[i] = (uint8_t)i;
+        position_play(&m->after, &root, m->square, flip(root.player, root.opponent, m->square),
+                      worker->weights != NULL);
     }
     pv_clear(worker, 0);
-    int score = pvs_moves(worker, &list, n_empties, task->depth, task->alpha, task->beta, 0);
+    int score = pvs_moves(worker, &list, root.n_empties, task->depth, task->alpha, task->beta, 0);
     if (worker->stopped)
         return score;
     /* The best move to the front; the others keep their order. */
-    int best = list.moves[0].square, at = 0;
+    int best = order_at(&list, 0)->square, at = 0;
     while (task->moves[at].move != best)
         at++;
     struct root_move m = task->moves[at];

@@ -1,24 +1,24 @@
 /* search/node.h - general nodes of the tree search (hot files only).
  *
- * `depth` counts plies still to search; depth >= n_empties searches to the end
+ * `depth` counts plies still to search; depth >= empties searches to the end
  * of the game and its scores are exact. Scores are 1/128 disc. */
 #ifndef SEARCH_NODE_H
 #define SEARCH_NODE_H
 
 #include "isa/isa.h"
+#include "search/position.h"
 #include "search/search.h"
 
 /* Null window (alpha, alpha + 1). */
-int ISA_FN(node_nws)(struct worker *worker, uint64_t player, uint64_t opponent, int n_empties,
-                     int depth, int alpha);
+int ISA_FN(node_nws)(struct worker *worker, const struct position *position, int depth, int alpha);
 
 /* Open window; leaves the line below in worker->pv[height]. */
-int ISA_FN(node_pvs)(struct worker *worker, uint64_t player, uint64_t opponent, int n_empties,
-                     int depth, int alpha, int beta, int height);
+int ISA_FN(node_pvs)(struct worker *worker, const struct position *position, int depth, int alpha,
+                     int beta, int height);
 
 /* Plain alpha-beta of 0..2 plies for move ordering: no table, no ordering. */
-int ISA_FN(node_shallow)(struct worker *worker, uint64_t player, uint64_t opponent, int n_empties,
-                         int depth, int alpha, int beta);
+int ISA_FN(node_shallow)(struct worker *worker, const struct position *position, int depth,
+                         int alpha, int beta);
 
 /* Takes moves from the split and searches them until none is left or it is cut. */
 void ISA_FN(node_split_work)(struct worker *worker, struct split *split);

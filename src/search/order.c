@@ -9,7 +9,6 @@
 #include "board/flip.h"
 #include "board/moves.h"
 #include "board/stability.h"
-#include "eval/eval.h"
 #include "search/node.h"
 
 static const uint64_t corner_squares = UINT64_C(0x8100000000000081);
@@ -18,57 +17,55 @@ static const uint64_t corner_squares = UINT64_C(0x8100000000000081);
 static int value_depth(int n_empties, int depth)
 {
     bool to_end = depth >= n_empties;
-    if (to_end && depth < 15)
-        return -1;
-    if (!to_end && depth < 3)
+    if (to_end ? n_empties < POSITION_EVAL_EMPTIES + 1 : depth < 3)
         return -1;
     int effective = to_end ? depth - 9 : depth;
     return effective < 6 ? 0 : effective < 10 ? 1 : 2;
 }
 
-static int mobility_value(const struct order_move *m)
+static int mobility_value(const struct position *p)
 {
-    uint64_t replies = moves_legal(m->player, m->opponent);
+    uint64_t replies = moves_legal(p->player, p->opponent);
     return bit_count(replies) + bit_count(replies & corner_squares);
 }
 
-static int child_value(struct worker *worker, const struct order_move *m, int n_empties, int depth,
-                       int shallow_depth, int alpha)
+static int child_value(struct worker *worker, const struct order_move *m, bool to_end,
+                       int shallow_depth)
 {
-    bool to_end = depth >= n_empties;
-    int value = -2 * EVAL_DISC * mobility_value(m) -
-                EVAL_DISC / 8 * bit_count(moves_potential(m->player, m->opponent));
-    if (corner_squares & UINT64_C(1) << m->square)
+    int value = -2 * EVAL_DISC * mobility_value(&m->after) -
+                EVAL_DISC / 8 * bit_count(moves_potential(m->after.player, m->after.opponent));
+    if (corner_squares & bit_of(m->square))
         value += EVAL_DISC;
     if (shallow_depth < 0)
         return value;
-    int score = -ISA_FN(node_shallow)(worker, m->player, m->opponent, n_empties - 1, shallow_depth,
-                                      -EVAL_INFINITY, EVAL_INFINITY);
-    (void)alpha;
+    int score = -ISA_FN(node_shallow)(worker, &m->after, shallow_depth, -EVAL_INFINITY,
+                                      EVAL_INFINITY);
     /* To the end, a small tree matters as much as a good move. */
     return to_end ? 4 * score + value : 16 * score + value;
 }
 
-void ISA_FN(order_make)(struct worker *worker, uint64_t player, uint64_t opponent, uint64_t moves,
-                        int n_empties, int depth, int alpha, const struct tt_data *table,
-                        struct order_list *list)
+void ISA_FN(order_make)(struct worker *worker, const struct position *position, uint64_t moves,
+                        int depth, const struct tt_data *table, struct order_list *list)
 {
-    int shallow_depth = value_depth(n_empties, depth);
+    const int n_empties = position->n_empties;
+    const int shallow_depth = value_depth(n_empties, depth);
+    const bool with_ids = worker->weights && position_needs_ids(n_empties - 1, depth - 1);
     list->n_moves = 0;
     for (; moves; moves = bit_drop(moves)) {
-        struct order_move *m = &list->moves[list->n_moves++];
+        struct order_move *m = &list->moves[list->n_moves];
+        list->order[list->n_moves] = (uint8_t)list->n_moves;
+        list->n_moves++;
         m->square = bit_first(moves);
-        uint64_t flips = flip(player, opponent, m->square);
-        m->player = opponent ^ flips;
-        m->opponent = player ^ flips ^ bit_of(m->square);
-        if (!m->player)
+        uint64_t flips = flip(position->player, position->opponent, m->square);
+        position_play(&m->after, position, m->square, flips, with_ids);
+        if (!m->after.player)
             m->value = ORDER_WIPE_OUT;
         else if (table && m->square == table->move)
             m->value = ORDER_TABLE;
         else if (table && m->square == table->second_move)
             m->value = ORDER_TABLE_SECOND;
         else if (worker->shared->switches.ordering)
-            m->value = child_value(worker, m, n_empties, depth, shallow_depth, alpha);
+            m->value = child_value(worker, m, depth >= n_empties, shallow_depth);
         else
             m->value = -m->square;
     }

@@ -95,6 +95,7 @@ void searcher_level(int level, int *depth, int *solve_empties)
 static void prepare_worker(struct searcher *s, struct worker *w)
 {
     w->shared = &s->shared;
+    w->weights = s->shared.weights;
     w->split = NULL;
     w->seen_epoch = atomic_load(&s->pool->epoch);
     w->nodes = 0;
@@ -110,6 +111,7 @@ static void prepare(struct run *run, atomic_bool *external_stop)
     struct search_shared *shared = &s->shared;
     shared->tt = &s->tt;
     shared->rule = s->config.rule;
+    shared->weights = s->config.weights;
     shared->switches = s->config.switches;
     shared->external_stop = external_stop;
     s->tt.enabled = s->config.switches.tt;
@@ -290,6 +292,13 @@ static bool solve_wld(struct run *run)
     return true;
 }
 
+static int static_score(const struct run *run)
+{
+    const struct weights *weights = run->searcher->config.weights;
+    return score_to_cd(weights ? kernel()->evaluate_trained(weights, run->board)
+                               : kernel()->evaluate(run->board));
+}
+
 /* The move list, best static order first, and a result that is legal whatever happens. */
 static void set_up_moves(struct run *run)
 {
@@ -302,7 +311,7 @@ static void set_up_moves(struct run *run)
         run->n_lines = run->n_moves;
     run->result->n_lines = 1;
     run->result->lines[0] = (struct ofl_line){
-        .move = run->moves[0].move, .score = score_to_cd(kernel()->evaluate(run->board)),
+        .move = run->moves[0].move, .score = static_score(run),
         .pv_length = 1, .pv = {run->moves[0].move}, .confidence = 73,
     };
 }

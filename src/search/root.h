@@ -10,6 +10,7 @@
 struct search_config {
     int level;                   /* 0..60: depth and solving range when nothing else limits */
     enum ofl_score_rule rule;
+    const struct weights *weights; /* NULL: classical evaluation */
     struct search_switches switches;
 };
 

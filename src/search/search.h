@@ -15,6 +15,7 @@
 #include <stdint.h>
 #include <outflank/engine.h>
 #include "eval/score.h"
+#include "eval/weights.h"
 #include "search/pool.h"
 #include "search/tt.h"
 
@@ -38,6 +39,7 @@ struct cache_slot {
 
 struct search_shared {
     struct tt *tt;
+    const struct weights *weights;
     enum ofl_score_rule rule;
     struct search_switches switches;
     atomic_bool *external_stop;  /* ofl_stop() of the engine */
@@ -49,6 +51,7 @@ struct search_shared {
 struct worker {
     struct search_shared *shared;
     struct pool *pool;
+    const struct weights *weights; /* of the trained evaluation; NULL: the classical one */
     struct split *split;         /* the split it works in; NULL outside of any */
     unsigned seen_epoch;         /* of pool->epoch */
     struct cache_slot *cache;    /* CACHE_SLOTS; its own, never shared */

@@ -1,0 +1,109 @@
+/* eval/linear.h - pattern configurations updated move by move, and the linear
+ * evaluation over them (hot files only).
+ *
+ * Vectors of the compiler, so one source serves every CPU level; only the table
+ * reads differ (gather instructions where the level has them). All integers:
+ * every level gives the same value. */
+#ifndef EVAL_LINEAR_H
+#define EVAL_LINEAR_H
+
+#include "base/bits.h"
+#include "board/moves.h"
+#include "eval/pattern.h"
+#include "eval/score.h"
+#include "eval/weights.h"
+#include "isa/isa.h"
+
+#if HAVE_AVX2
+#include <immintrin.h>
+#endif
+
+typedef uint16_t linear_lanes __attribute__((vector_size(32), aligned(32)));
+enum { LINEAR_VECTORS = PATTERN_LANES / 16 };
+
+/* `to` = `from` after a disc on `square` turned `flips`. Digits are 0 for the
+ * colour the ids are kept for (side 0), 2 for the other: its moves subtract. */
+static inline void linear_update(struct pattern_ids *to, const struct pattern_ids *from,
+                                 int square, uint64_t flips, int side)
+{
+    linear_lanes sum[LINEAR_VECTORS] = {0};
+    for (; flips; flips = bit_drop(flips)) {
+        const linear_lanes *digits = (const linear_lanes *)pattern_square_digits[bit_first(flips)];
+        for (int v = 0; v < LINEAR_VECTORS; v++)
+            sum[v] += digits[v];
+    }
+    const linear_lanes *placed = (const linear_lanes *)pattern_square_digits[square];
+    const linear_lanes *old = (const linear_lanes *)from->id;
+    linear_lanes *new = (linear_lanes *)to->id;
+    for (int v = 0; v < LINEAR_VECTORS; v++) {
+        linear_lanes change = sum[v] + sum[v] + placed[v];
+        new[v] = side ? old[v] + change : old[v] - change;
+    }
+}
+
+#if HAVE_AVX512
+
+static inline int linear_sum(const int16_t *weights, const struct pattern_ids *ids, int side)
+{
+    __m512i sum = _mm512_setzero_si512();
+    for (int lane = 0; lane < PATTERN_LANES; lane += 16) {
+        __m256i id = _mm256_load_si256((const __m256i *)(ids->id + lane));
+        if (side)
+            id = _mm256_sub_epi16(_mm256_load_si256((const __m256i *)(pattern_lane_max + lane)),
+                                  id);
+        __m512i at = _mm512_add_epi32(_mm512_cvtepu16_epi32(id),
+                                      _mm512_load_si512(pattern_lane_offsets + lane));
+        __m512i pair = _mm512_i32gather_epi32(at, weights, 2);
+        sum = _mm512_add_epi32(sum, _mm512_srai_epi32(_mm512_slli_epi32(pair, 16), 16));
+    }
+    return _mm512_reduce_add_epi32(sum);
+}
+
+#elif HAVE_AVX2
+
+static inline int linear_sum(const int16_t *weights, const struct pattern_ids *ids, int side)
+{
+    __m256i sum = _mm256_setzero_si256();
+    for (int lane = 0; lane < PATTERN_LANES; lane += 8) {
+        __m128i id = _mm_load_si128((const __m128i *)(ids->id + lane));
+        if (side)
+            id = _mm_sub_epi16(_mm_load_si128((const __m128i *)(pattern_lane_max + lane)), id);
+        __m256i at = _mm256_add_epi32(
+            _mm256_cvtepu16_epi32(id),
+            _mm256_load_si256((const __m256i *)(pattern_lane_offsets + lane)));
+        __m256i pair = _mm256_i32gather_epi32((const int *)weights, at, 2);
+        sum = _mm256_add_epi32(sum, _mm256_srai_epi32(_mm256_slli_epi32(pair, 16), 16));
+    }
+    __m128i half = _mm_add_epi32(_mm256_castsi256_si128(sum), _mm256_extracti128_si256(sum, 1));
+    half = _mm_add_epi32(half, _mm_shuffle_epi32(half, 0x4E));
+    half = _mm_add_epi32(half, _mm_shuffle_epi32(half, 0xB1));
+    return _mm_cvtsi128_si32(half);
+}
+
+#else
+
+static inline int linear_sum(const int16_t *weights, const struct pattern_ids *ids, int side)
+{
+    int sum = 0;
+    for (int lane = 0; lane < PATTERN_N_INSTANCES; lane++) {
+        uint32_t id = side ? (uint32_t)pattern_lane_max[lane] - ids->id[lane] : ids->id[lane];
+        sum += weights[pattern_lane_offsets[lane] + id];
+    }
+    return sum;
+}
+
+#endif
+
+/* For the side to move, 1/128 disc. `side`: 0 if the ids are kept for the mover's colour. */
+static inline int linear_evaluate(const struct weights *weights, uint64_t player,
+                                  uint64_t opponent, const struct pattern_ids *ids, int side)
+{
+    int ply = bit_count(player | opponent) - 4;
+    const struct weights_ply *w = &weights->plies[ply < 0 ? 0 : ply];
+    int own = bit_count(moves_legal(player, opponent));
+    int other = bit_count(moves_legal(opponent, player));
+    return score_bound(linear_sum(w->pattern, ids, side) + w->own_mobility[own] +
+                       w->other_mobility[other]);
+}
+
+#endif

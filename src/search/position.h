@@ -1,0 +1,65 @@
+/* search/position.h - a board inside the tree, with what its evaluation needs (hot files only). */
+#ifndef SEARCH_POSITION_H
+#define SEARCH_POSITION_H
+
+#include "base/bits.h"
+#include "eval/eval.h"
+#include "eval/linear.h"
+#include "isa/isa.h"
+#include "search/search.h"
+
+struct position {
+    uint64_t player, opponent;
+    int n_empties;
+    int side;               /* 0: the ids are kept for the colour to move */
+    struct pattern_ids ids; /* undefined where nothing below is evaluated */
+};
+
+/* A search to the end orders by mobility alone from here down and evaluates nothing. */
+enum { POSITION_EVAL_EMPTIES = 15 };
+
+/* Is anything evaluated at or below a node? */
+static inline bool position_needs_ids(int n_empties, int depth)
+{
+    return depth < n_empties || n_empties >= POSITION_EVAL_EMPTIES;
+}
+
+static inline void position_set(struct position *p, ofl_board board, const struct worker *worker)
+{
+    p->player = board.player;
+    p->opponent = board.opponent;
+    p->n_empties = 64 - bit_count(board.player | board.opponent);
+    p->side = 0;
+    if (worker->weights)
+        pattern_ids_of(board, &p->ids);
+}
+
+/* `child` = `parent` after a move; the ids only with `with_ids`. */
+static inline void position_play(struct position *child, const struct position *parent,
+                                 int square, uint64_t flips, bool with_ids)
+{
+    child->player = parent->opponent ^ flips;
+    child->opponent = parent->player ^ flips ^ bit_of(square);
+    child->n_empties = parent->n_empties - 1;
+    child->side = parent->side ^ 1;
+    if (with_ids)
+        linear_update(&child->ids, &parent->ids, square, flips, parent->side);
+}
+
+static inline void position_pass(struct position *child, const struct position *parent)
+{
+    *child = *parent;
+    child->player = parent->opponent;
+    child->opponent = parent->player;
+    child->side = parent->side ^ 1;
+}
+
+/* Static value, 1/128 disc: trained weights if the engine has some, else classical. */
+static inline int position_evaluate(const struct worker *worker, const struct position *p)
+{
+    if (worker->weights)
+        return linear_evaluate(worker->weights, p->player, p->opponent, &p->ids, p->side);
+    return ISA_FN(eval_classical)((ofl_board){p->player, p->opponent});
+}
+
+#endif
