@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 enum {
-    BENCH_DEPTH = 12,    /* plies in the midgame positions; tuned for about 5 s in all */
+    BENCH_DEPTH = 10,    /* plies in the midgame positions; about 3 s in all */
     N_BENCH_POSITIONS = 24
 };
 
