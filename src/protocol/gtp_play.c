@@ -218,27 +218,44 @@ static bool do_gg_undo(struct gtp *gtp, const struct gtp_call *call)
     return true;
 }
 
+/* Seconds, whole ones or with decimals; *unit_ms (or NULL) is the last digit's worth. */
+static bool read_seconds(struct gtp *gtp, struct word word, const char *what, int64_t min_s,
+                         int64_t *time_ms, int *unit_ms)
+{
+    const char *point = memchr(word.text, '.', word.length);
+    size_t n_decimals = point ? word.length - (size_t)(point - word.text) - 1 : 0;
+    if (unit_ms)
+        *unit_ms = n_decimals == 0 ? 1000 : n_decimals == 1 ? 100 : n_decimals == 2 ? 10 : 1;
+    if (point && word_to_decimal(word, 3, min_s * 1000, (int64_t)TIMING_MAX_S * 1000, time_ms))
+        return true;
+    if (!gtp_read_int(gtp, word, what, min_s, TIMING_MAX_S, time_ms))
+        return false;
+    *time_ms *= 1000;
+    return true;
+}
+
 static bool do_time_settings(struct gtp *gtp, const struct gtp_call *call)
 {
-    int64_t main_s, byo_s, stones;
-    if (!gtp_read_int(gtp, call->args[0], "the main time", 0, TIMING_MAX_S, &main_s) ||
-        !gtp_read_int(gtp, call->args[1], "the byo-yomi time", 0, TIMING_MAX_S, &byo_s) ||
+    int64_t main_ms, byo_ms, stones;
+    if (!read_seconds(gtp, call->args[0], "the main time", 0, &main_ms, NULL) ||
+        !read_seconds(gtp, call->args[1], "the byo-yomi time", 0, &byo_ms, NULL) ||
         !gtp_read_int(gtp, call->args[2], "the number of stones", 0, 1000, &stones))
         return false;
-    timing_set(&gtp->timing, main_s, byo_s, (int)stones);
+    timing_set_ms(&gtp->timing, main_ms, byo_ms, (int)stones);
     return true;
 }
 
 static bool do_time_left(struct gtp *gtp, const struct gtp_call *call)
 {
     enum ofl_color color;
-    int64_t seconds, stones;
+    int64_t left_ms, stones;
+    int unit_ms;
     /* A controller that lets a side go on after its time may report less than 0. */
     if (!gtp_read_color(gtp, call->args[0], &color) ||
-        !gtp_read_int(gtp, call->args[1], "the time", -TIMING_MAX_S, TIMING_MAX_S, &seconds) ||
+        !read_seconds(gtp, call->args[1], "the time", -TIMING_MAX_S, &left_ms, &unit_ms) ||
         !gtp_read_int(gtp, call->args[2], "the number of stones", 0, 1000, &stones))
         return false;
-    timing_left(&gtp->timing, color, seconds, (int)stones);
+    timing_left_ms(&gtp->timing, color, left_ms, unit_ms, (int)stones);
     return true;
 }
 

@@ -19,52 +19,54 @@ void timing_new_game(struct timing *timing)
         };
 }
 
-void timing_set(struct timing *timing, int64_t main_s, int64_t byo_s, int stones)
+void timing_set_ms(struct timing *timing, int64_t main_ms, int64_t byo_ms, int stones)
 {
-    *timing = (struct timing){.is_set = true, .main_ms = main_s * 1000, .byo_ms = byo_s * 1000};
-    if (byo_s > 0 && stones > 0) {
+    *timing = (struct timing){.is_set = true, .main_ms = main_ms, .byo_ms = byo_ms};
+    if (byo_ms > 0 && stones > 0) {
         timing->mode = TIMING_PERIODS;
         timing->stones = stones;
-    } else if (main_s > 0) {
+    } else if (main_ms > 0) {
         timing->mode = TIMING_CLOCK;
-    } else if (byo_s > 0) {
+    } else if (byo_ms > 0) {
         timing->mode = TIMING_PER_MOVE;
     }
     timing_new_game(timing);
 }
 
-/* What is left, given the own count and a report in whole seconds. */
-static int64_t reconcile(int64_t own_ms, int64_t seconds)
+/* What is left, given the own count and a report that is rounded to unit_ms. */
+static int64_t reconcile(int64_t own_ms, int64_t left_ms, int unit_ms)
 {
-    if (seconds < 0)
-        return seconds * 1000;
-    return at_least(at_least(at_most(own_ms, seconds * 1000 + 999), seconds * 1000 - 999), 0);
+    if (left_ms < 0)
+        return left_ms;
+    int slack_ms = unit_ms - 1;
+    return at_least(at_least(at_most(own_ms, left_ms + slack_ms), left_ms - slack_ms), 0);
 }
 
-void timing_left(struct timing *timing, enum ofl_color color, int64_t seconds, int stones)
+void timing_left_ms(struct timing *timing, enum ofl_color color, int64_t left_ms, int unit_ms,
+                    int stones)
 {
     struct timing_side *side = &timing->side[color];
     if (timing->mode == TIMING_NONE) {
-        if (timing->is_set || (seconds == 0 && stones == 0))
+        if (timing->is_set || (left_ms == 0 && stones == 0))
             return;
         /* No settings came: a clock of unknown length. A tenth (up to a second)
          * may have been added by rounding. */
         timing->mode = TIMING_CLOCK;
         for (int i = 0; i < 2; i++)
-            timing->side[i].left_ms = seconds * 1000;
-        side->left_ms = seconds * 1000 - at_most(at_least(seconds, 0) * 100, 999);
+            timing->side[i].left_ms = left_ms;
+        side->left_ms = left_ms - at_most(at_least(left_ms, 0) / 10, unit_ms - 1);
         return;
     }
     if (timing->mode == TIMING_PER_MOVE) {
         /* Some controllers report the (empty) main time here. */
-        side->left_ms = seconds > 0 ? at_most(seconds * 1000, timing->byo_ms) : timing->byo_ms;
+        side->left_ms = left_ms > 0 ? at_most(left_ms, timing->byo_ms) : timing->byo_ms;
         return;
     }
-    bool is_in_periods = timing->mode == TIMING_PERIODS && (stones > 0 || seconds <= 0);
+    bool is_in_periods = timing->mode == TIMING_PERIODS && (stones > 0 || left_ms <= 0);
     if (is_in_periods && !side->is_in_periods)
         side->left_ms = timing->byo_ms;
     if (!is_in_periods && side->is_in_periods)
-        side->left_ms = seconds * 1000;
+        side->left_ms = left_ms;
     side->is_in_periods = is_in_periods;
     if (stones > 0)
         side->stones = stones;
@@ -72,7 +74,7 @@ void timing_left(struct timing *timing, enum ofl_color color, int64_t seconds, i
         side->stones = timing->stones;
     /* "0 0" in byo-yomi: the main time is gone and a whole period lies ahead. */
     if (!is_in_periods || stones > 0)
-        side->left_ms = reconcile(side->left_ms, seconds);
+        side->left_ms = reconcile(side->left_ms, left_ms, unit_ms);
 }
 
 /* A move made in a period; the period starts anew after its last move. */

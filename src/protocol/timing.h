@@ -5,6 +5,8 @@
  * The engine counts its own time too, because time_left comes in whole seconds,
  * rounded up by some controllers and down by others, or not at all: the own
  * count is trusted as long as it lies within a second of what was reported.
+ * GTP knows whole seconds only; decimals are taken as well, from runners that
+ * play fast games.
  *
  * Threads: functions touch only their arguments. Pure, no system clock.
  */
@@ -41,13 +43,24 @@ struct timing {
 };
 
 /* time_settings. 0 0 0, 0 0 STONES: no clock. Full clocks for both sides. */
-void timing_set(struct timing *timing, int64_t main_s, int64_t byo_s, int stones);
+void timing_set_ms(struct timing *timing, int64_t main_ms, int64_t byo_ms, int stones);
+static inline void timing_set(struct timing *timing, int64_t main_s, int64_t byo_s, int stones)
+{
+    timing_set_ms(timing, main_s * 1000, byo_s * 1000, stones);
+}
 
 /* A new game begins: full clocks again. */
 void timing_new_game(struct timing *timing);
 
-/* time_left. `seconds` may be negative: the time is used up. */
-void timing_left(struct timing *timing, enum ofl_color color, int64_t seconds, int stones);
+/* time_left. The time may be negative: it is used up. It is known to within
+ * `unit_ms` only: 1000 when it came in whole seconds. */
+void timing_left_ms(struct timing *timing, enum ofl_color color, int64_t left_ms, int unit_ms,
+                    int stones);
+static inline void timing_left(struct timing *timing, enum ofl_color color, int64_t seconds,
+                               int stones)
+{
+    timing_left_ms(timing, color, seconds * 1000, 1000, stones);
+}
 
 /* A move of `color` took this long. */
 void timing_used(struct timing *timing, enum ofl_color color, int64_t elapsed_ms);
