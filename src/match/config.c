@@ -191,7 +191,8 @@ uint32_t config_games(const struct match_config *config)
         return (uint32_t)config->best_of;
     if (config->race > 0)
         return 10000;
-    uint32_t rounds = config->rounds ? config->rounds : config->has_sprt ? 100000 : 1;
+    bool is_open = config->has_sprt && config->games_per_round == 0;
+    uint32_t rounds = config->rounds ? config->rounds : is_open ? 100000 : 1;
     uint32_t games = config->games_per_round ? config->games_per_round : config->is_single ? 1 : 2;
     return rounds * games;
 }

@@ -152,21 +152,11 @@ static bool set_timeout(struct builder *b, const struct config_word *word, const
            wrong(b, word, "timeout=SECONDS");
 }
 
-static bool read_switch(struct builder *b, const struct config_word *word, const char *value,
-                        bool *target)
-{
-    *target = strcmp(value, "on") == 0;
-    return *target || strcmp(value, "off") == 0 || wrong(b, word, "on or off");
-}
-
 static bool set_restart(struct builder *b, const struct config_word *word, const char *value)
 {
-    return read_switch(b, word, value, &b->player->is_restarted);
-}
-
-static bool set_decimals(struct builder *b, const struct config_word *word, const char *value)
-{
-    return read_switch(b, word, value, &b->player->takes_decimals);
+    b->player->is_restarted = strcmp(value, "on") == 0;
+    return b->player->is_restarted || strcmp(value, "off") == 0 ||
+           wrong(b, word, "restart=on or off");
 }
 
 static const struct key_row keys[] = {
@@ -178,22 +168,22 @@ static const struct key_row keys[] = {
     {{"dir", "FOLDER", "working directory"}, set_dir},
     {{"stderr", "FILE", "append its stderr to a file; stdout: merge it as NBoard does"},
      set_stderr},
-    {{"option.X", "VALUE", "self: an engine option; GTP: command X VALUE; NBoard: set X VALUE"},
+    {{"option.X", "VALUE", "self: an engine option; GTP: x-setoption X VALUE if known, else command X "
+      "VALUE; NBoard: set X VALUE"},
      NULL},
     {{"init", "LINE", "a command sent after the start; may be given several times"}, set_init},
-    {{"setboard", "COMMAND", "GTP command that takes a start position as 64 squares and a side"},
+    {{"setboard", "COMMAND", "GTP command for start positions: 64 squares and a side (default "
+                              "x-setboard, if known)"},
      set_setboard},
     {{"tc", "[M:]S[+INC]", "game clock: minutes, seconds, increment per move; or inf"}, set_tc},
     {{"byo", "S[/MOVES]", "byo-yomi periods after the main time"}, set_byo},
     {{"st", "SECONDS", "time per move"}, set_st},
-    {{"nodes", "N", "nodes per move (self)"}, set_nodes},
-    {{"depth", "N", "depth of search (self, NBoard)"}, set_depth},
+    {{"nodes", "N", "nodes per move (self; GTP engines that know x-limit)"}, set_nodes},
+    {{"depth", "N", "depth of search (self, NBoard; GTP engines that know x-limit)"}, set_depth},
     {{"level", "N", "level of play (self; GTP: set_level; NBoard: set depth)"}, set_level},
     {{"timemargin", "MS", "overrun that is forgiven (default 0)"}, set_margin},
     {{"timeout", "SECONDS", "silence that counts as a stall (default 300)"}, set_timeout},
     {{"restart", "BOOL", "on: a new process for every game (default off)"}, set_restart},
-    {{"decimals", "BOOL", "on: its GTP clocks may have fractions of a second (default off)"},
-     set_decimals},
 };
 
 enum { N_KEYS = sizeof keys / sizeof keys[0] };
@@ -355,12 +345,9 @@ bool config_check_engine(struct match_config *config, struct player_config *play
                add_default(config, player, "hash=16", error) &&
                (config->rule == OFL_SCORE_TOURNAMENT ||
                 add_default(config, player, "score-rule=raw", error));
-    if (limits->nodes > 0)
-        return config_fail(error, NULL, "%s: the protocol has no limit of nodes; "
-                           "use option. or init= for the engine's own", name);
-    if (limits->depth > 0 && player->protocol == PLAYER_GTP)
-        return config_fail(error, NULL, "%s: GTP has no limit of depth; use level=, option. or "
-                           "init=", name);
+    if (limits->nodes > 0 && player->protocol == PLAYER_NBOARD)
+        return config_fail(error, NULL, "%s: the NBoard protocol has no limit of nodes; use "
+                           "depth= or tc=", name);
     if (limits->move_ms > 0 && player->protocol == PLAYER_NBOARD)
         return config_fail(error, NULL, "%s: the NBoard protocol has no time per move; use tc= "
                            "or depth=", name);

@@ -69,8 +69,8 @@ static bool fail(struct playing *p, int color, enum player_status status)
         [PLAYER_OK] = END_CRASH,        [PLAYER_REFUSED] = END_ILLEGAL,
         [PLAYER_GARBAGE] = END_ILLEGAL, [PLAYER_RESIGNED] = END_RESIGNED,
         [PLAYER_TIMEOUT] = END_STALL,   [PLAYER_FLOODED] = END_STALL,
-        [PLAYER_CRASHED] = END_CRASH,   [PLAYER_LEFT] = END_LEFT,
-        [PLAYER_CANCELLED] = END_CRASH,
+        [PLAYER_MISSING] = END_CRASH,   [PLAYER_CRASHED] = END_CRASH,
+        [PLAYER_LEFT] = END_LEFT,       [PLAYER_CANCELLED] = END_CRASH,
     };
     if (status != PLAYER_REFUSED && status != PLAYER_RESIGNED)
         player_stop(p->players[color], 0);

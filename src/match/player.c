@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/ascii.h"
 #include "base/clock.h"
 #include "match/player_impl.h"
 
@@ -97,6 +98,7 @@ const char *player_status_text(enum player_status status)
     case PLAYER_RESIGNED: return "resigned";
     case PLAYER_TIMEOUT: return "did not answer";
     case PLAYER_FLOODED: return "flooded its output";
+    case PLAYER_MISSING: return "cannot be started";
     case PLAYER_CRASHED: return "crashed";
     case PLAYER_LEFT: return "left";
     case PLAYER_CANCELLED: return "cancelled";
@@ -156,7 +158,7 @@ enum player_status player_spawn(struct player *player)
     if (!process_start(&player->process, config->argv, config->dir, config->stderr_path,
                        player->cancel, error, sizeof error)) {
         player_say(player, "%s", error);
-        return PLAYER_CRASHED;
+        return PLAYER_MISSING;
     }
     return PLAYER_OK;
 }
@@ -185,4 +187,39 @@ enum player_status player_read(struct player *player, int64_t deadline_us,
                                char **line, size_t *length)
 {
     return from_process(player, process_read_line(&player->process, deadline_us, line, length));
+}
+
+bool player_read_integer(const char **text, uint64_t *value)
+{
+    const char *at = *text;
+    while (*at == ' ')
+        at++;
+    if (!ascii_is_digit(*at))
+        return false;
+    for (*value = 0; ascii_is_digit(*at); at++) {
+        if (*value > UINT64_MAX / 10 - 9)
+            return false;
+        *value = *value * 10 + (uint64_t)(*at - '0');
+    }
+    *text = at;
+    return true;
+}
+
+bool player_read_decimal(const char **text, double *value)
+{
+    const char *at = *text;
+    double scale = 1, sign = 1;
+    int digits = 0;
+    if (*at == '+' || *at == '-')
+        sign = *at++ == '-' ? -1 : 1;
+    for (*value = 0; ascii_is_digit(*at); at++, digits++)
+        *value = *value * 10 + (*at - '0');
+    if (*at == '.')
+        for (at++; ascii_is_digit(*at); at++, digits++) {
+            scale /= 10;
+            *value += scale * (*at - '0');
+        }
+    *value *= sign;
+    *text = at;
+    return digits > 0 && digits < 40;
 }

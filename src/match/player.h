@@ -34,7 +34,6 @@ struct player_config {
     struct match_limits limits;
     int64_t timeout_ms;            /* silence that counts as a stall */
     bool is_restarted;             /* a new process for every game */
-    bool takes_decimals;           /* GTP: clocks may have fractions of seconds */
 };
 
 enum player_status {
@@ -44,7 +43,8 @@ enum player_status {
     PLAYER_RESIGNED,
     PLAYER_TIMEOUT,   /* no answer before the deadline */
     PLAYER_FLOODED,   /* endless output without an answer, or it reads nothing */
-    PLAYER_CRASHED,   /* the process died (signal, status above 0) or cannot be started */
+    PLAYER_MISSING,   /* its process cannot be started */
+    PLAYER_CRASHED,   /* the process died: a signal, or a status above 0 */
     PLAYER_LEFT,      /* it ended with status 0, or closed its pipe and lives */
     PLAYER_CANCELLED
 };

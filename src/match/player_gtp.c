@@ -90,19 +90,41 @@ static enum player_status ask(struct player *player, char *answer, size_t size,
     return status;
 }
 
+/* What the standard has no words for. `is_extended` engines have them. */
+static enum player_status send_limits(struct player *player)
+{
+    const struct match_limits *limits = &player->config->limits;
+    enum player_status status = PLAYER_OK;
+    char answer[256];
+    bool is_fine = limits->move_ms % 1000 == 0 && limits->main_ms % 1000 == 0 &&
+                   limits->byoyomi_ms % 1000 == 0;
+    if (!player->is_extended && (limits->nodes > 0 || limits->depth > 0 || !is_fine)) {
+        player_say(player, "plain GTP has no limit of nodes or depth and only whole seconds, and "
+                           "the engine does not know x-limit");
+        return PLAYER_REFUSED;
+    }
+    if (limits->level > 0)
+        status = ask(player, answer, sizeof answer, "set_level %d", limits->level);
+    if (limits->nodes > 0 && status == PLAYER_OK)
+        status = ask(player, answer, sizeof answer, "x-limit nodes %llu",
+                     (unsigned long long)limits->nodes);
+    if (limits->depth > 0 && status == PLAYER_OK)
+        status = ask(player, answer, sizeof answer, "x-limit depth %d", limits->depth);
+    return status;
+}
+
 static enum player_status send_options(struct player *player)
 {
     const struct player_config *config = player->config;
     enum player_status status = PLAYER_OK;
     char answer[256];
     for (size_t i = 0; i < config->n_options && status == PLAYER_OK; i++)
-        status = ask(player, answer, sizeof answer, "%s %s", config->options[i].name,
+        status = ask(player, answer, sizeof answer, "%s%s %s",
+                     player->is_extended ? "x-setoption " : "", config->options[i].name,
                      config->options[i].value);
     for (size_t i = 0; i < config->n_init && status == PLAYER_OK; i++)
         status = ask(player, answer, sizeof answer, "%s", config->init[i]);
-    if (config->limits.level > 0 && status == PLAYER_OK)
-        status = ask(player, answer, sizeof answer, "set_level %d", config->limits.level);
-    return status;
+    return status == PLAYER_OK ? send_limits(player) : status;
 }
 
 static enum player_status gtp_start(struct player *player)
@@ -111,18 +133,15 @@ static enum player_status gtp_start(struct player *player)
     enum player_status status = player_spawn(player);
     if (status != PLAYER_OK)
         return status;
-    /* The first answer may take long: weights and books are read now. */
-    status = player_send(player, "name");
-    if (status == PLAYER_OK)
-        status = read_answer(player, player_deadline_us(START_TIMEOUT_MS), answer, sizeof answer,
-                             NULL);
-    if (status == PLAYER_REFUSED || status == PLAYER_OK)
+    status = ask(player, answer, sizeof answer, "name");
+    if (status == PLAYER_OK || status == PLAYER_REFUSED)
+        status = ask(player, answer, sizeof answer, "known_command x-limit");
+    player->is_extended = status == PLAYER_OK && ascii_is_word(answer, strlen(answer), "true");
+    if (status == PLAYER_OK || status == PLAYER_REFUSED)
         status = ask(player, answer, sizeof answer, "boardsize 8");
     if (status == PLAYER_REFUSED) /* it may know no other size, and not the command */
         status = PLAYER_OK;
-    if (status == PLAYER_OK)
-        status = send_options(player);
-    return status;
+    return status == PLAYER_OK ? send_options(player) : status;
 }
 
 static bool is_usual_start(ofl_position position)
@@ -132,13 +151,10 @@ static bool is_usual_start(ofl_position position)
            position.board.opponent == usual.board.opponent && position.turn == usual.turn;
 }
 
-/* Seconds for the engine: rounded down to whole ones, as most can read nothing
- * else, unless it is known to take decimals. */
+/* Whole seconds, rounded down as is usual, unless the engine takes decimals. */
 static const char *seconds_text(const struct player *player, int64_t time_ms, char out[32])
 {
-    if (time_ms < 0)
-        time_ms = 0;
-    if (player->config->takes_decimals)
+    if (player->is_extended)
         snprintf(out, 32, "%lld.%03d", (long long)(time_ms / 1000), (int)(time_ms % 1000));
     else
         snprintf(out, 32, "%lld", (long long)(time_ms / 1000));
@@ -150,7 +166,7 @@ static const char *seconds_text(const struct player *player, int64_t time_ms, ch
 static enum player_status send_time_settings(struct player *player,
                                              const struct match_limits *limits)
 {
-    char main_time[32], period[32], answer[256];
+    char answer[256], main_time[32], period[32];
     int64_t main_ms = limits->main_ms, period_ms = limits->increment_ms;
     int moves = 0;
     if (!limits->has_clock && limits->move_ms == 0)
@@ -163,8 +179,8 @@ static enum player_status send_time_settings(struct player *player,
         moves = limits->byoyomi_moves;
     }
     return ask(player, answer, sizeof answer, "time_settings %s %s %d",
-               seconds_text(player, main_ms, main_time),
-               seconds_text(player, period_ms, period), moves);
+               seconds_text(player, main_ms, main_time), seconds_text(player, period_ms, period),
+               moves);
 }
 
 static enum player_status gtp_new_game(struct player *player, const struct ofl_game *game,
@@ -173,11 +189,12 @@ static enum player_status gtp_new_game(struct player *player, const struct ofl_g
     char answer[256], board[OFL_BOARD_TEXT];
     enum player_status status = ask(player, answer, sizeof answer, "clear_board");
     if (status == PLAYER_OK && !is_usual_start(game->start)) {
-        if (player->config->setboard == NULL) {
+        const char *command = player->config->setboard;
+        if (command == NULL && !player->is_extended) {
             player_say(player, "GTP has no start positions; name the engine's command, setboard=");
             return PLAYER_REFUSED;
         }
-        status = ask(player, answer, sizeof answer, "%s %s", player->config->setboard,
+        status = ask(player, answer, sizeof answer, "%s %s", command ? command : "x-setboard",
                      ofl_position_to_text(game->start, board));
     }
     if (status != PLAYER_OK)
@@ -203,11 +220,12 @@ static enum player_status gtp_put_move(struct player *player, const struct ofl_g
     return status == PLAYER_REFUSED && move == OFL_PASS ? PLAYER_OK : status;
 }
 
+/* An engine that does not know the command plays by time_settings alone. */
 static enum player_status send_time_left(struct player *player, const struct player_clocks *clocks)
 {
     for (int color = 0; color < 2; color++) {
         const struct match_clock *clock = &clocks->clock[color];
-        char seconds[32], answer[256];
+        char answer[256], seconds[32];
         if (!clocks->limits[color]->has_clock)
             continue;
         enum player_status status =
@@ -216,6 +234,31 @@ static enum player_status send_time_left(struct player *player, const struct pla
                 clock->in_byoyomi ? clock->period_moves : 0);
         if (status != PLAYER_OK && status != PLAYER_REFUSED)
             return status;
+    }
+    return PLAYER_OK;
+}
+
+/* "eval +1.25 depth 12 nodes 2000", asked for when the clock stands still. */
+static enum player_status read_last_search(struct player *player, struct player_answer *answer)
+{
+    char text[128];
+    enum player_status status = ask(player, text, sizeof text, "x-last-search");
+    const char *at = text;
+    uint64_t depth;
+    if (status != PLAYER_OK)
+        return status == PLAYER_REFUSED ? PLAYER_OK : status;
+    if (strncmp(at, "eval ", 5) == 0) {
+        at += 5;
+        answer->has_eval = player_read_decimal(&at, &answer->eval);
+    }
+    if (strncmp(at, " depth ", 7) == 0) {
+        at += 7;
+        if (player_read_integer(&at, &depth) && depth <= 100)
+            answer->depth = (int)depth;
+    }
+    if (strncmp(at, " nodes ", 7) == 0) {
+        at += 7;
+        player_read_integer(&at, &answer->nodes);
     }
     return PLAYER_OK;
 }
@@ -247,7 +290,7 @@ static enum player_status gtp_choose(struct player *player, const struct ofl_gam
         player_say(player, "it answered genmove with '%s'", text);
         return PLAYER_GARBAGE;
     }
-    return PLAYER_OK;
+    return player->is_extended ? read_last_search(player, answer) : PLAYER_OK;
 }
 
 static void gtp_stop(struct player *player, int grace_ms)

@@ -6,10 +6,7 @@
 #include "match/player.h"
 #include "match/process.h"
 
-enum {
-    START_TIMEOUT_MS = 60000,  /* an engine may read large files first */
-    QUIT_GRACE_MS = 500
-};
+enum { QUIT_GRACE_MS = 500 };
 
 struct player_ops {
     enum player_status (*start)(struct player *player);
@@ -30,6 +27,7 @@ struct player {
     bool is_running;
     char detail[256];
     struct process process;      /* GTP and NBoard */
+    bool is_extended;            /* GTP: knows x-limit and its companions (docs/match.md) */
     unsigned n_pings;            /* NBoard */
     ofl_engine *engine;          /* self */
 };
@@ -54,5 +52,9 @@ enum player_status player_spawn(struct player *player);
 enum player_status player_begin(struct player *player);
 
 int64_t player_deadline_us(int64_t timeout_ms);
+
+/* Numbers at *text, which then stands behind them; a decimal has no exponent. */
+bool player_read_integer(const char **text, uint64_t *value);
+bool player_read_decimal(const char **text, double *value);
 
 #endif

@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/ascii.h"
 #include "base/clock.h"
 #include "match/player_impl.h"
 
@@ -19,42 +18,6 @@ static const char *after_word(const char *line, const char *word)
     if (strncmp(line, word, length) != 0)
         return NULL;
     return line[length] == ' ' || line[length] == '\0' ? line + length : NULL;
-}
-
-static bool read_integer(const char **text, uint64_t *value)
-{
-    const char *at = *text;
-    while (*at == ' ')
-        at++;
-    if (!ascii_is_digit(*at))
-        return false;
-    for (*value = 0; ascii_is_digit(*at); at++) {
-        if (*value > UINT64_MAX / 10 - 9)
-            return false;
-        *value = *value * 10 + (uint64_t)(*at - '0');
-    }
-    *text = at;
-    return true;
-}
-
-/* A decimal without exponent; independent of the locale. */
-static bool read_decimal(const char **text, double *value)
-{
-    const char *at = *text;
-    double scale = 1, sign = 1;
-    int digits = 0;
-    if (*at == '+' || *at == '-')
-        sign = *at++ == '-' ? -1 : 1;
-    for (*value = 0; ascii_is_digit(*at); at++, digits++)
-        *value = *value * 10 + (*at - '0');
-    if (*at == '.')
-        for (at++; ascii_is_digit(*at); at++, digits++) {
-            scale /= 10;
-            *value += scale * (*at - '0');
-        }
-    *value *= sign;
-    *text = at;
-    return digits > 0 && digits < 40;
 }
 
 static enum player_status ping(struct player *player, int64_t timeout_ms)
@@ -69,7 +32,7 @@ static enum player_status ping(struct player *player, int64_t timeout_ms)
         uint64_t number;
         status = player_read(player, deadline_us, &line, &length);
         const char *rest = status == PLAYER_OK ? after_word(line, "pong") : NULL;
-        if (rest != NULL && read_integer(&rest, &number) && number == player->n_pings)
+        if (rest != NULL && player_read_integer(&rest, &number) && number == player->n_pings)
             return PLAYER_OK;
     }
     if (status == PLAYER_TIMEOUT)
@@ -93,7 +56,7 @@ static enum player_status nboard_start(struct player *player)
     if (depth > 0 && status == PLAYER_OK)
         status = player_send(player, "set depth %d", depth);
     if (status == PLAYER_OK)
-        status = ping(player, START_TIMEOUT_MS);
+        status = ping(player, config->timeout_ms);
     return status;
 }
 
@@ -139,7 +102,7 @@ static bool read_move(const char *text, struct player_answer *answer)
     text += length;
     if (*text == '/' || *text == ' ') {
         text++;
-        answer->has_eval = read_decimal(&text, &answer->eval);
+        answer->has_eval = player_read_decimal(&text, &answer->eval);
     }
     return true;
 }
@@ -154,7 +117,7 @@ static void read_search(const char *text, struct player_answer *answer)
         while (*text != ' ' && *text != '\0')
             text++;
     }
-    if (read_integer(&text, &depth) && depth <= 100 && *text != '%')
+    if (player_read_integer(&text, &depth) && depth <= 100 && *text != '%')
         answer->depth = (int)depth;
 }
 
@@ -177,7 +140,7 @@ static enum player_status nboard_choose(struct player *player, const struct ofl_
         if (status != PLAYER_OK)
             break;
         if ((rest = after_word(line, "nodestats")) != NULL)
-            read_integer(&rest, &answer->nodes);
+            player_read_integer(&rest, &answer->nodes);
         else if ((rest = after_word(line, "search")) != NULL)
             read_search(rest, answer);
         else if ((rest = after_word(line, "===")) != NULL) {

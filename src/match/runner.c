@@ -8,6 +8,7 @@
 #include "match/runner.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -193,8 +194,11 @@ static void check_output(struct runner *r)
 {
     if (fflush(stdout) == 0 && !ferror(stdout))
         return;
-    r->code = errno == EPIPE ? 128 + SIGPIPE : CODE_IO;
+    struct pollfd output = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    bool is_left = poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
+    r->code = is_left ? 128 + SIGPIPE : CODE_IO;
     r->state = REPORT_FAILED;
+    clearerr(stdout); /* it has been told */
 }
 
 static void run(struct runner *r)
@@ -322,8 +326,8 @@ static void say_start(struct runner *r)
         printf("  %s: %s\n", c->players[i].name, limits);
     }
     if (r->openings.n > 0 && r->schedule.n_rounds > r->openings.n)
-        printf("  the openings are fewer than the rounds (%u) and will be played again\n",
-               r->schedule.n_rounds);
+        printf("  after %u rounds the openings are played again; at fixed nodes or depth the games "
+               "will be the same\n", r->openings.n);
 }
 
 static void destroy(struct runner *r)

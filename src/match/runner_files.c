@@ -9,7 +9,7 @@
 #include "match/record.h"
 #include "match/runner_impl.h"
 
-enum { CODE_DATA = 65, CODE_CREATE = 73, CODE_IO = 74, CODE_RESOURCE = 71, CODE_USAGE = 64 };
+enum { CODE_DATA = 65, CODE_NO_INPUT = 66, CODE_CREATE = 73, CODE_IO = 74, CODE_RESOURCE = 71 };
 
 static char *path_of(const struct match_config *config, const char *suffix)
 {
@@ -121,7 +121,7 @@ bool runner_recall(struct match_config *config, int *code, char error[JOURNAL_ER
     struct journal journal;
     json_t *header = NULL;
     char *path = path_of(config, ".journal");
-    *code = CODE_DATA;
+    *code = path != NULL && access(path, F_OK) != 0 ? CODE_NO_INPUT : CODE_DATA;
     if (path == NULL || !journal_open(&journal, path, &header, error)) {
         free(path);
         return false;

@@ -70,7 +70,8 @@ struct schedule_game runner_plan(const struct runner *runner, uint32_t index);
 bool runner_start_workers(struct runner *runner, char *error, size_t error_size);
 void runner_stop_workers(struct runner *runner);
 
-/* Starts every engine once; false and a sentence if one cannot play here. */
+/* Starts every engine once; false and a sentence if one is not there or refuses
+ * what the match asks of it. */
 bool runner_check_players(struct runner *runner, char *error, size_t error_size);
 
 /* runner_files.c: the journal and what is written from it. All fail with a

@@ -213,7 +213,8 @@ bool runner_check_players(struct runner *r, char *error, size_t error_size)
             ofl_game_init(&game, unusual->start);
             status = player_new_game(player, &game, &clocks);
         }
-        is_good = status == PLAYER_OK;
+        /* Other faults lose games; these would lose all of them for no reason. */
+        is_good = status != PLAYER_MISSING && status != PLAYER_REFUSED;
         if (!is_good)
             snprintf(error, error_size, "%s cannot play: %s", config->name,
                      player_detail(player));

@@ -16,7 +16,8 @@
 enum { ID_MAX = 2147483647, ERROR_TEXT = 400 };
 
 static const struct gtp_command *const tables[] = {
-    gtp_core_commands, gtp_play_commands, gtp_rules_commands, gtp_extra_commands};
+    gtp_core_commands, gtp_play_commands, gtp_rules_commands, gtp_extra_commands,
+    gtp_match_commands};
 
 const struct gtp_command *gtp_table(size_t index)
 {

@@ -26,6 +26,11 @@ struct gtp {
     enum gtp_first first;
     struct timing timing;
     int64_t komi_cd; /* 1/100 disc for white */
+    uint64_t max_nodes; /* of each genmove; 0: no limit */
+    int max_depth;
+    bool has_last;      /* the next two tell of the last move found in this game */
+    struct ofl_line last;
+    uint64_t last_nodes;
     bool must_quit;
     bool is_ending;  /* the reply is not wanted any more */
 };
@@ -44,13 +49,14 @@ struct gtp_command {
     const char *help;
 };
 
-/* The tables of the four files, each ended by a NULL name. */
+/* The tables of the five files, each ended by a NULL name. */
 extern const struct gtp_command gtp_core_commands[];
 extern const struct gtp_command gtp_play_commands[];
 extern const struct gtp_command gtp_rules_commands[];
 extern const struct gtp_command gtp_extra_commands[];
+extern const struct gtp_command gtp_match_commands[];
 
-/* The table number `index` (0..3), NULL past the last. */
+/* The table number `index` (0..4), NULL past the last. */
 const struct gtp_command *gtp_table(size_t index);
 const struct gtp_command *gtp_find(struct word name);
 

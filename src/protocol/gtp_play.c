@@ -24,6 +24,7 @@ void gtp_start_game(struct gtp *gtp, ofl_position position)
     ofl_game_init(&gtp->game, position);
     memset(gtp->is_inserted, 0, sizeof gtp->is_inserted);
     timing_new_game(&gtp->timing);
+    gtp->has_last = false;
 }
 
 /* A game list is full only after a game longer than any that is possible. */
@@ -139,11 +140,14 @@ static bool do_play_sequence(struct gtp *gtp, const struct gtp_call *call)
 /* The move for the side to move, which has one; OFL_NO_MOVE if there is to be no reply. */
 static int choose_move(struct gtp *gtp)
 {
-    struct ofl_limits limits = {0};
+    struct ofl_limits limits = {.nodes = gtp->max_nodes, .depth = gtp->max_depth};
     struct ofl_result result;
     timing_limits(&gtp->timing, gtp->game.position.turn, &limits);
     if (!gtp_search(gtp, &limits, &result))
         return OFL_NO_MOVE;
+    gtp->has_last = true;
+    gtp->last = result.lines[0];
+    gtp->last_nodes = result.nodes;
     return result.lines[0].move;
 }
 

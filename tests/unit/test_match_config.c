@@ -107,7 +107,7 @@ Test(match_config, refusals_say_what_was_expected)
         {"-engine", "needs"},
         {"-engine self -engine self nodes=x", "nodes=N"},
         {"-engine self -engine self nodes=0", "nodes=N"},
-        {"-engine self -engine cmd=a nodes=5", "no limit of nodes"},
+        {"-engine self -engine cmd=a proto=nboard nodes=5", "no limit of nodes"},
         {"-engine self -engine cmd=a proto=nboard st=1", "time per move"},
         {"-engine self -engine proto=gtp", "cmd="},
         {"-engine self name=a -engine self name=a", "both|two engines are called"},
@@ -145,9 +145,6 @@ Test(match_config, each_gives_defaults_wherever_it_stands)
 {
     struct match_config c;
     char error[CONFIG_ERROR] = "";
-    cr_assert(interpret("--engine self name=a nodes=7 -each nodes=5 tc=1 -engine cmd=x name=b "
-                        "tc=2+1 -each level=3 -games 10 -srand 4 -concurrency 2", &c, error) == false);
-    config_free(&c); /* x speaks GTP, which has no nodes */
     cr_assert(interpret("--engine self name=a nodes=7 -each tc=1 -engine cmd=x name=b tc=2+1 "
                         "-each level=3 -games 10 -srand 4 -concurrency 2", &c, error), "%s", error);
     cr_assert_eq(c.n_players, 2);

@@ -1,0 +1,191 @@
+#!/usr/bin/env python3
+"""A scripted engine for the tests of the match runner: GTP or NBoard, well
+behaved but for one fault.
+
+    engine.py [--proto gtp|nboard] [--fault NAME] [--at N] [--lines FILE]
+              [--pids FILE] [--seed N] [--delay SECONDS]
+The fault happens at its N-th own move of each game (0: at once at the start).
+--lines: play the moves of the game in FILE that begins like the one on the board.
+--pids: append the process id to FILE, so that a test can look for survivors.
+Without --lines moves are legal and random (by the position and --seed alone).
+"""
+import argparse
+import os
+import random
+import re
+import signal
+import sys
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import othello  # noqa: E402
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--proto", default="gtp")
+parser.add_argument("--fault", default="")
+parser.add_argument("--at", type=int, default=7)
+parser.add_argument("--lines")
+parser.add_argument("--pids")
+parser.add_argument("--seed", type=int, default=0)
+parser.add_argument("--delay", type=float, default=0)
+options = parser.parse_args()
+game = othello.Game()
+own_moves = 0
+lines = open(options.lines).read().split() if options.lines else []
+if options.pids:
+    with open(options.pids, "a") as file:
+        file.write(f"{os.getpid()}\n")
+
+
+def say(text):
+    sys.stdout.write(text)
+    sys.stdout.flush()
+
+
+def sleep_for_ever():
+    while True:
+        time.sleep(1000)
+
+
+def flood():
+    block = ("x" * 79 + "\n") * 1000
+    while True:
+        say(block)
+
+
+def answer(text):
+    say(f"= {text}\n\n" if options.proto == "gtp" else f"=== {text}\n")
+
+
+def misbehave():
+    """Faults that take the place of a move. False: play one after all."""
+    fault = options.fault
+    if fault == "die":
+        os._exit(3)
+    elif fault == "segv":
+        os.kill(os.getpid(), signal.SIGSEGV)
+        sleep_for_ever()
+    elif fault == "leave":
+        os._exit(0)
+    elif fault == "close":
+        os.close(1)
+        sleep_for_ever()
+    elif fault in ("hang", "stubborn"):
+        if fault == "stubborn":  # ignores polite requests to end, too
+            signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        sleep_for_ever()
+    elif fault == "flood":
+        flood()
+    elif fault == "longline":  # no line end, ever
+        while True:
+            say("x" * 65536)
+    elif fault == "deaf":  # answers no more and reads no more
+        sleep_for_ever()
+    elif fault == "garbage":
+        answer("z9")
+    elif fault == "binary":
+        sys.stdout.buffer.write(bytes(range(1, 256)) + b"\n" + (b"= \xff\xfe\n\n"))
+        sys.stdout.flush()
+    elif fault == "occupied":
+        answer("d4")
+    elif fault == "pass":
+        answer("pass" if options.proto == "gtp" else "PA")
+    elif fault == "error":
+        say("? no move today\n\n")
+    elif fault == "resign":
+        answer("resign")
+    elif fault == "late":
+        time.sleep(options.delay)
+        return False
+    else:
+        return False
+    return True
+
+
+def choose():
+    played = "".join(othello.name(s) for s in game.history)
+    for line in lines:
+        if line.startswith(played) and len(line) > len(played):
+            return othello.square(line[len(played):len(played) + 2])
+    rng = random.Random(f"{options.seed} {played}")
+    return rng.choice(game.moves())
+
+
+def think():
+    """The move to answer with, or None when the fault has answered."""
+    global own_moves
+    own_moves += 1
+    if options.fault and own_moves == options.at and misbehave():
+        return None
+    return choose()
+
+
+def new_game():
+    global game, own_moves
+    game = othello.Game()
+    own_moves = 0
+
+
+def gtp(line):
+    words = line.split()
+    command, rest = words[0], words[1:]
+    color = {"b": 1, "w": 2}.get(rest[0][0].lower()) if rest else None
+    if command == "known_command":
+        return "= false"
+    if command in ("name", "boardsize", "time_settings", "time_left", "komi"):
+        return "= scripted" if command == "name" else "="
+    if command == "clear_board":
+        new_game()
+        return "="
+    if command == "play":
+        at = None if rest[1].lower() == "pass" else othello.square(rest[1])
+        return "=" if color == game.turn and game.play(at) else "? illegal move"
+    if command == "genmove":
+        if color != game.turn:
+            return "? wrong color"
+        at = think()
+        if at is None:
+            return None
+        game.play(at)
+        return "= " + othello.name(at)
+    if command == "quit":
+        say("=\n\n")
+        sys.exit(0)
+    return "? unknown command"
+
+
+def nboard(line):
+    command, _, rest = line.partition(" ")
+    if command == "ping":
+        say(f"pong {rest}\n")
+    elif command == "set" and rest.startswith("game "):
+        new_game()
+        for move in re.findall(r"[BW]\[([A-Za-z0-9]+)", rest.split("BO[", 1)[1]):
+            if not game.play(None if move.upper() == "PA" else othello.square(move)):
+                sys.exit(9)
+    elif command == "move":
+        move = rest.split("/")[0]
+        if not game.play(None if move == "PA" else othello.square(move)):
+            sys.exit(9)  # the runner would have told an illegal move
+    elif command == "go":
+        at = think()
+        if at is not None:
+            say(f"status thinking\nsearch {othello.name(at).upper()} +1.50 0 3\n"
+                f"nodestats 1234 0.01\n=== {othello.name(at).upper()}/1.50/0.01\n")
+    elif command == "quit":
+        sys.exit(0)
+
+
+if options.fault and options.at == 0:
+    if not misbehave():
+        sleep_for_ever()
+for line in sys.stdin:
+    line = line.strip()
+    if not line:
+        continue
+    if options.proto == "nboard":
+        nboard(line)
+        continue
+    reply = gtp(line)
+    if reply is not None:
+        say(reply + "\n\n")

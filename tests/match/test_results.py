@@ -1,0 +1,286 @@
+#!/usr/bin/env python3
+"""Matches whose result is known: a table worked out by hand, series, SPRT,
+round robin, gauntlet, both score rules, openings, config file, protocols.
+
+    test_results.py OUTFLANK SOURCE_ROOT
+"""
+import os
+import pty
+import re
+import select
+import subprocess
+import sys
+
+import othello
+import runner
+from runner import ENGINE, OPENINGS, PROGRAM, ROOT, path, run, tap
+
+check = tap.Tap()
+DATA = os.path.join(ROOT, "tests/data/match")
+LINES = f"{ENGINE} --lines {DATA}/three_games.txt"
+SELF = ["-engine", "self", "name=a", "-engine", "self", "name=b"]
+
+
+def near(got, expected, what, tolerance=1e-6):
+    check.that(abs(got - expected) <= tolerance, what, f"expected {expected}, found {got}")
+
+
+def test_three_games():
+    """A wins 37-27 as black, B 44-20 as black, A 40-24 as black. By hand: 2 points
+    of 3; Elo 400 lg 2 = 120.412; discs (10 - 24 + 16) / 3 = 0.667, their error
+    sqrt((932 - 4/3) / 2 / 3) = 12.454; los: normal law at (1/6) / sqrt(2/27)."""
+    prefix = path("three")
+    code, out, err = run(
+        "-engine", f"cmd={LINES}", "name=A", "-engine", f"cmd={LINES} --proto nboard", "name=B",
+        "proto=nboard", "-openings", f"file={DATA}/three_openings.txt", "-norepeat",
+        "-games", "3", "-out", prefix)
+    check.equal(code, 0, "three games: exit status")
+    check.equal([int(g["difference"]) for g in runner.rows(prefix)], [10, 24, 16],
+                "three games: differences")
+    check.equal([g["black"] for g in runner.rows(prefix)], ["A", "B", "A"],
+                "three games: colours alternate")
+    a = runner.summary(prefix)["encounters"][0]
+    check.equal([a[k] for k in ("wins", "draws", "losses")], [2, 0, 1], "three games: W D L")
+    near(a["score"], 2 / 3, "three games: score")
+    near(a["elo"], 120.411998, "three games: Elo")
+    near(a["elo_low"], -325.318, "three games: lower end", 1e-3)
+    check.that(a["elo_high"] is None, "three games: no upper end", a)
+    near(a["discs"], 2 / 3, "three games: discs")
+    near(a["discs_error"], 12.454361, "three games: error of the discs")
+    near(a["los"], 0.729854, "three games: LOS", 2e-6)
+    check.that("+2 =0 -1 of 3 games, score 66.67 %, discs +0.67 +- 12.45" in out and
+               "Elo +120.4, 95 % -325.3 .. +inf, LOS 73.0 %" in out, "three games: the report", out)
+    replay(prefix)
+
+
+def replay(prefix):
+    """The GGF holds whole legal games with the result they say."""
+    for line, row in zip(open(prefix + ".ggf"), runner.rows(prefix)):
+        game = othello.Game()
+        moves = re.findall(r"([BW])\[([A-Z][A-Z1-8])(?:/([^/\]]*))?(?:/([^\]]*))?\]",
+                           line.split("BO[", 1)[1])
+        for color, move, _, _ in moves:
+            good = (color == "B") == (game.turn == othello.BLACK) and game.play(
+                None if move == "PA" else othello.square(move))
+            if not check.that(good, f"GGF of game {row['game']}: {move} is legal", line):
+                return
+        timed = [m for m in moves if m[3]]
+        check.that(game.is_over() and game.difference() == int(row["difference"]),
+                   f"GGF of game {row['game']}: the difference is the board's", line)
+        check.that(f"RE[{game.difference():+d}.00]" in line, "... and that of RE", line)
+        check.equal(len(timed), int(row["black_chosen"]) + int(row["white_chosen"]),
+                    "... and every chosen move has its time")
+
+
+def test_series():
+    words = ["-engine", f"cmd={LINES}", "name=A", "-engine", f"cmd={LINES}", "name=B",
+             "-openings", f"file={DATA}/three_openings.txt"]
+    prefix = path("series")
+    code, out, err = run(*words, "-best-of", "3", "-out", prefix)
+    check.equal(runner.summary(prefix)["series"],
+                {"best_of": 3, "race": 0, "wins": [2, 1], "points": [26, 24], "draws": 0},
+                "best of three: A 2, B 1; points 26 and 24")
+    check.that("A wins the series" in out, "best of three: A wins", out)
+    prefix = path("race")
+    code, out, err = run(*words, "-race", "24", "-out", prefix)
+    check.equal(runner.summary(prefix)["series"]["points"], [10, 24],
+                "race to 24 ends with the second game")
+    check.that("B wins the series" in out, "race to 24: B wins", out)
+    # The loser begins: A wins game 1 as black, so B is black in game 2 and wins
+    # (black wins all three), so A is black in game 3.
+    prefix = path("loser")
+    run(*words, "-best-of", "3", "-first", "loser", "-out", prefix)
+    check.equal([g["black"] for g in runner.rows(prefix)], ["A", "B", "A"], "the loser begins")
+    prefix = path("second")
+    run(*words, "-best-of", "5", "-first", "2", "-out", prefix)
+    check.equal([g["black"] for g in runner.rows(prefix)], ["B"] * 3,
+                "-first 2: the second begins, and three wins decide a best of five")
+
+
+def test_sprt():
+    prefix = path("h1")
+    words = ["-openings", f"file={OPENINGS}", "order=random", "-srand", "5", "-concurrency", "2"]
+    code, out, err = run("-engine", "self", "name=a", "nodes=800", "-engine", "self", "name=b",
+                         "nodes=40", *words, "-sprt", "elo0=0", "elo1=100", "-out", prefix)
+    check.equal(code, 0, "SPRT, stronger: exit status")
+    sprt = runner.summary(prefix)["sprt"]
+    check.that(sprt["decision"] == "H1" and sprt["llr"] >= sprt["upper"] > 2.94,
+               "SPRT, stronger: H1", sprt)
+    check.that("H1 accepted" in out, "SPRT, stronger: said", out)
+    games = len(runner.rows(prefix))
+    check.that(games % 2 == 0 and games == runner.summary(prefix)["games"] < 1000,
+               "SPRT: ended with a pair", games)
+    prefix = path("h0")
+    code, out, err = run("-engine", "self", "name=a", "nodes=40", "-engine", "self", "name=b",
+                         "nodes=800", *words, "-sprt", "elo0=0", "elo1=100", "-out", prefix)
+    check.equal(code, 1, "SPRT, weaker: exit status")
+    check.equal(runner.summary(prefix)["sprt"]["decision"], "H0", "SPRT, weaker: H0")
+    prefix = path("open")
+    code, out, err = run(*SELF, "-each", "nodes=100", *words, "-games", "2", "-sprt", "elo0=0",
+                         "elo1=10", "-out", prefix)
+    check.equal(code, 1, "SPRT, no decision: exit status")
+    check.equal(runner.summary(prefix)["sprt"]["decision"], "open", "SPRT, no decision: open")
+
+
+def test_tables():
+    engines = [w for n in "abcd" for w in ("-engine", "self", f"name={n}", f"nodes={20 + ord(n)}")]
+    common = [*engines, "-openings", f"file={OPENINGS}", "-games", "2", "-rounds", "2"]
+    prefix = path("robin")
+    code, out, err = run(*common, "-out", prefix)
+    check.equal(len(runner.rows(prefix)), 24, "round robin of four, two rounds: 24 games")
+    players = runner.summary(prefix)["players"]
+    check.equal([p["games"] for p in players], [12] * 4, "round robin: 12 games for each")
+    points = sum(p["wins"] + p["draws"] / 2 for p in players)
+    check.equal(points, 24.0, "round robin: all points are given")
+    check.equal(sum(p["discs"] for p in players) < 1e-9, True, "round robin: discs add up to 0")
+    table = [line.split() for line in out.splitlines() if re.match(r" +\d [abcd] ", line)][-4:]
+    check.equal(len(table), 4, "round robin: a table of four")
+    for i, row in enumerate(table):
+        cross = [0 if x == "-" else float(x) for x in row[-4:]]
+        near(sum(cross), float(row[4]), f"round robin: row {i + 1} adds up")
+    prefix = path("gauntlet")
+    run(*common, "-tournament", "gauntlet", "-out", prefix)
+    check.equal([p["games"] for p in runner.summary(prefix)["players"]], [12, 4, 4, 4],
+                "gauntlet: the first plays all games")
+
+
+def test_rules_and_adjudication():
+    words = [*SELF, "-each", "nodes=200", "-openings", f"file={OPENINGS}", "-games", "20",
+             "-srand", "9", "-concurrency", "2"]
+    played, solved, raw = path("played"), path("solved"), path("raw")
+    run(*words, "-out", played)
+    run(*words, "-adjudicate", "10", "-out", solved)
+    run(*words, "-score", "raw", "-out", raw)
+    check.equal({g["end"] for g in runner.rows(solved)}, {"solved"}, "adjudicated at ten empties")
+    for g in runner.rows(solved):
+        game = othello.Game()
+        for i in range(0, len(g["moves"]), 2):
+            if not game.moves():
+                game.play(None)
+            game.play(othello.square(g["moves"][i:i + 2]))
+        if not check.that(game.board.count(0) == 10, "ten squares are empty", g):
+            break
+    for g in runner.rows(raw):
+        game = othello.Game()
+        for i in range(0, len(g["moves"]), 2):
+            if not game.moves():
+                game.play(None)
+            game.play(othello.square(g["moves"][i:i + 2]))
+        discs = game.board.count(othello.BLACK) - game.board.count(othello.WHITE)
+        if not check.equal(int(g["difference"]), discs, "raw: discs only"):
+            break
+
+
+def test_openings():
+    prefix = path("random")
+    words = [*SELF, "-each", "nodes=50", "-openings", "random=6", "balance=3", "-games", "20"]
+    run(*words, "-srand", "1", "-out", prefix)
+    games = runner.rows(prefix)
+    begins = [g["moves"][:12] for g in games]
+    check.equal(begins[0::2], begins[1::2], "random openings are played twice")
+    check.that(len(set(begins)) >= 9, "random openings differ", begins)
+    check.equal([g["given"] for g in games], ["6"] * 20, "six plies are given")
+    other = path("random2")
+    run(*words, "-srand", "2", "-out", other)
+    check.that([g["moves"][:12] for g in runner.rows(other)] != begins, "another seed, others")
+    obf = path("start.obf")
+    with open(obf, "w") as file:  # White begins; black has all corners
+        file.write("X------X-------------------OX------XO-------------------X------X O;\n")
+    prefix = path("obf")
+    code, out, err = run("-engine", f"cmd={PROGRAM} gtp", "name=g", "-engine",
+                         f"cmd={PROGRAM} nboard", "proto=nboard", "name=n", "-each", "depth=1",
+                         "-openings", f"file={obf}", "-games", "2", "-out", prefix)
+    check.equal(code, 0, "a start position over GTP and NBoard: exit status")
+    check.that(all("BO[8 *------*" in line and ";)" in line for line in open(prefix + ".ggf")),
+               "a start position: in the GGF", out + err)
+    code, out, err = run(*SELF, "-engine", f"cmd={ENGINE}", "-openings", f"file={obf}",
+                         "-games", "2")
+    check.equal(code, 66, "an engine that takes no start position is refused")
+    check.that("setboard" in err, "... with a hint", err)
+
+
+def test_protocols_agree():
+    """The same engine, fixed nodes, in process and over GTP: the same games."""
+    prefix = path("protocols")
+    code, out, err = run("-engine", "self", "name=a", "-engine", f"cmd={PROGRAM} gtp", "name=b",
+                         "option.hash=16", "option.threads=1", "-each", "nodes=500",
+                         "-openings", f"file={OPENINGS}", "-games", "20", "-concurrency", "2",
+                         "-out", prefix)
+    games = runner.rows(prefix)
+    check.equal([g["moves"] for g in games[0::2]], [g["moves"] for g in games[1::2]],
+                "in process and over GTP the engine plays the same games")
+    check.equal(runner.summary(prefix)["encounters"][0]["pairs"], [0, 0, 10, 0, 0],
+                "so every pair is even")
+    nodes = [int(g[c + "_nodes"]) for g in games for c in ("black", "white")]
+    check.that(min(nodes) > 0, "nodes are told over GTP too", nodes)
+
+
+def test_clocks():
+    prefix = path("clocks")
+    code, out, err = run(
+        "-engine", f"cmd={PROGRAM} gtp", "name=fischer", "tc=2+0.1",
+        "-engine", f"cmd={PROGRAM} gtp", "name=byo", "tc=0.5", "byo=0.1/2",
+        "-engine", f"cmd={PROGRAM} nboard", "proto=nboard", "name=nboard", "tc=3",
+        "-engine", "self", "name=self", "st=0.02", "-openings", f"file={OPENINGS}",
+        "-concurrency", "2", "-each", "timemargin=200", "-out", prefix)
+    check.that(code == 0, "clocks of all kinds: no fault", out + err)
+    slow = [g for g in runner.rows(prefix) for c in ("black", "white")
+            if g[c] == "self" and int(g[c + "_ms"]) > 60 * 220]
+    check.equal(slow, [], "time per move is kept")
+
+
+def test_config_file():
+    config = path("match.ini")
+    with open(config, "w") as file:
+        file.write(f"# two of us\n[match]\ngames = 4\nopenings = file='{OPENINGS}' plies=4\n"
+                   f"[engine one]\nproto = self\nnodes = 50\n[engine two]\ncmd = {ENGINE}\n"
+                   f"[each]\ntimemargin = 10\n")
+    prefix = path("config")
+    code, out, err = run("-config", config, "-srand", "3", "-out", prefix)
+    check.equal(code, 0, "config file: exit status")
+    check.equal([g["given"] for g in runner.rows(prefix)], ["4"] * 4, "config file: four games")
+    with open(config, "a") as file:
+        file.write("nonsense = 1\n")
+    code, out, err = run("-config", config)
+    check.equal(code, 64, "config file with a wrong key: exit status")
+    check.that(f"{config}:12: " in err, "... named with its line", err)
+
+
+def test_terminal():
+    """A progress line on a terminal, none in a pipe."""
+    words = [PROGRAM, "match", *SELF, "-each", "nodes=3000", "-games", "60", "-report", "1000",
+             "-openings", f"file={OPENINGS}"]
+    out = subprocess.run(words, stdout=subprocess.PIPE, check=True, timeout=120).stdout
+    check.that(b"\r" not in out and out.count(b"\ngame ") == 60, "plain lines in a pipe", out)
+    master, slave = pty.openpty()
+    process = subprocess.Popen(words, stdout=slave, stdin=subprocess.DEVNULL)
+    os.close(slave)
+    seen = b""
+    while True:
+        ready, _, _ = select.select([master], [], [], 60)
+        try:
+            part = os.read(master, 65536) if ready else b""
+        except OSError:
+            break
+        if not part:
+            break
+        seen += part
+    process.wait(timeout=60)
+    check.that(b"\r\x1b[K" in seen and b"/60 games, +" in seen and b"\ngame 2:" not in seen,
+               "a progress line on a terminal", seen)
+
+
+def test_output_gone():
+    """A reader that goes away ends the match."""
+    process = runner.start(*SELF, "-each", "nodes=2000", "-games", "100000", "-openings",
+                           f"file={OPENINGS}")
+    process.stdout.readline()
+    process.stdout.close()
+    check.equal(process.wait(timeout=60), 141, "the reader of the output went away")
+    process.stderr.close()
+
+
+for name, test in list(globals().items()):
+    if name.startswith("test_"):
+        test()
+check.end()
