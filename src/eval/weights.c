@@ -83,32 +83,47 @@ static bool check_header(const uint8_t *bytes, size_t size, struct header *h, ch
     return true;
 }
 
-/* Value of one weight at a ply: between knot `k` and the next, by `part` / 60. */
-static int16_t blend(const uint8_t *knot, size_t stride, size_t index, int part)
+enum { PER_KNOT = PATTERN_N_PACKED + WEIGHTS_N_EXTRA };
+
+/* The weights of one ply, still packed: between two knots, by `part` / 60. */
+static void blend(const int16_t *knot, int part, int16_t out[PER_KNOT])
 {
-    int here = (int16_t)read_le(knot + 2 * index, 2);
-    if (part == 0)
-        return (int16_t)here;
-    int next = (int16_t)read_le(knot + stride + 2 * index, 2);
-    int sum = here * (60 - part) + next * part;
-    return (int16_t)((sum + (sum < 0 ? -30 : 30)) / 60);
+    const int16_t *next = part ? knot + PER_KNOT : knot;
+    for (int i = 0; i < PER_KNOT; i++) {
+        int sum = knot[i] * (60 - part) + next[i] * part;
+        out[i] = (int16_t)((sum + (sum < 0 ? -30 : 30)) / 60);
+    }
 }
 
-static void unpack_ply(const uint8_t *payload, int n_knots, int ply, struct weights_ply *out)
+static void unpack_ply(const int16_t blended[PER_KNOT], struct weights_ply *out)
 {
-    const size_t stride = 2 * (size_t)(PATTERN_N_PACKED + WEIGHTS_N_EXTRA);
-    int at = ply * (n_knots - 1);
-    const uint8_t *knot = payload + (size_t)(at / 60) * stride;
-    int part = at % 60;
-    int constant = blend(knot, stride, 0, part);
     for (int n = 0; n < WEIGHTS_MOBILITY; n++) {
-        int own = constant + blend(knot, stride, (size_t)(1 + n), part);
+        int own = blended[0] + blended[1 + n];
         out->own_mobility[n] = (int16_t)(own > INT16_MAX ? INT16_MAX
                                          : own < INT16_MIN ? INT16_MIN : own);
-        out->other_mobility[n] = blend(knot, stride, (size_t)(1 + WEIGHTS_MOBILITY + n), part);
+        out->other_mobility[n] = blended[1 + WEIGHTS_MOBILITY + n];
     }
     for (uint32_t c = 0; c < PATTERN_N_CONFIGS; c++)
-        out->pattern[c] = blend(knot, stride, WEIGHTS_N_EXTRA + pattern_packed_index[c], part);
+        out->pattern[c] = blended[WEIGHTS_N_EXTRA + pattern_packed_index[c]];
+}
+
+/* All plies from the knots of a checked file; false without memory. */
+static bool unpack(const uint8_t *payload, int n_knots, struct weights_ply *plies)
+{
+    size_t n = (size_t)n_knots * PER_KNOT;
+    int16_t *knots = malloc((n + PER_KNOT) * sizeof *knots);
+    if (!knots)
+        return false;
+    int16_t *blended = knots + n;
+    for (size_t i = 0; i < n; i++)
+        knots[i] = (int16_t)(payload[2 * i] | payload[2 * i + 1] << 8);
+    for (int ply = 0; ply < WEIGHTS_PLIES; ply++) {
+        int at = ply * (n_knots - 1);
+        blend(knots + (size_t)(at / 60) * PER_KNOT, at % 60, blended);
+        unpack_ply(blended, &plies[ply]);
+    }
+    free(knots);
+    return true;
 }
 
 struct weights *weights_from_bytes(const uint8_t *bytes, size_t size, char *why)
@@ -119,13 +134,11 @@ struct weights *weights_from_bytes(const uint8_t *bytes, size_t size, char *why)
     struct weights *w = calloc(1, sizeof *w);
     if (w)
         w->plies = mem_alloc(WEIGHTS_PLIES * sizeof *w->plies, NULL);
-    if (!w || !w->plies) {
+    if (!w || !w->plies || !unpack(bytes + WEIGHTS_HEADER, (int)h.n_knots, w->plies)) {
         snprintf(why, WHY, "no memory for the weights");
-        free(w);
+        weights_free(w);
         return NULL;
     }
-    for (int ply = 0; ply < WEIGHTS_PLIES; ply++)
-        unpack_ply(bytes + WEIGHTS_HEADER, (int)h.n_knots, ply, &w->plies[ply]);
     w->checksum = h.checksum;
     memcpy(w->label, bytes + 48, 16);
     return w;
