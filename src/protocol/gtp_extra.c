@@ -173,13 +173,14 @@ static bool do_referee(struct gtp *gtp, const struct gtp_call *call)
 {
     ofl_position before, after;
     int move;
+    bool is_late = false;
     struct strbuf reason = {0};
-    if (!show_read_referee(call->rest, &before, &move, &after, &reason)) {
+    if (!show_read_referee(call->rest, &before, &move, &after, &is_late, &reason)) {
         gtp_fail(gtp, "%s", reason.data ? reason.data : "no memory");
         strbuf_free(&reason);
         return false;
     }
-    show_referee(gtp_reply(gtp), before, move, after);
+    show_referee(gtp_reply(gtp), before, move, after, is_late);
     return true;
 }
 
@@ -212,8 +213,8 @@ const struct gtp_command gtp_extra_commands[] = {
     {"x-first-mover", 1, 1, do_first_mover, "black|white|choose",
      "who begins; choose: the color of the first move"},
     {"x-score", 0, 0, do_score, "", "discs, score by both ways of counting, and its grade"},
-    {"x-referee", 1, GTP_MAX_WORDS - 1, do_referee, "BOARD SIDE MOVE BOARD SIDE",
-     "are the discs turned as the rules say: position before, move, position after"},
+    {"x-referee", 1, GTP_MAX_WORDS - 1, do_referee, "BOARD SIDE MOVE BOARD SIDE [late]",
+     "are the discs turned as the rules say; late: the other side has moved since"},
     {"x-transcript", 0, 0, do_transcript, "", "the moves played, passes left out"},
     {"x-ggf", 0, 0, do_ggf, "", "the game in the Generic Game Format"},
     {0},

@@ -182,6 +182,6 @@ const struct gtp_command gtp_rules_commands[] = {
     {"gogui-rules_side_to_move", 0, 0, do_side_to_move, "", "black or white"},
     {"gogui-rules_final_result", 0, 0, do_final_result, "", "the result in words"},
     {"gogui-analyze_commands", 0, 0, do_analyze_commands, "", "commands for GoGui's menu"},
-    {"gogui-interrupt", 0, 0, do_interrupt, "", "tells that the comment '# interrupt' ends a search"},
+    {"gogui-interrupt", 0, 0, do_interrupt, "", "tells that '# interrupt' ends a search"},
     {0},
 };

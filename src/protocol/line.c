@@ -230,11 +230,12 @@ static void read_some(struct line_source *source)
 {
     /* Between searches the terminal belongs to the line editor: check again
      * under the lock, so that no byte is taken from it. */
+    pthread_mutex_lock(&source->lock);
     bool is_locked = source->is_idle_quiet;
-    if (is_locked)
-        pthread_mutex_lock(&source->lock);
-    ssize_t n = 0;
     bool may_read = !is_locked || source->is_searching;
+    if (!is_locked)
+        pthread_mutex_unlock(&source->lock);
+    ssize_t n = 0;
     if (may_read)
         n = read(source->fd, source->chunk, sizeof source->chunk);
     int error = errno;
@@ -396,6 +397,14 @@ struct line *line_next(struct line_source *source)
     return line;
 }
 
+void line_read_always(struct line_source *source)
+{
+    pthread_mutex_lock(&source->lock);
+    source->is_idle_quiet = false;
+    pthread_mutex_unlock(&source->lock);
+    wake_reader(source);
+}
+
 uint64_t line_take_number(struct line_source *source)
 {
     pthread_mutex_lock(&source->lock);
@@ -417,8 +426,9 @@ void line_search_begin(struct line_source *source, unsigned stops, bool is_bound
         must_stop |= (stops >> i & 1) && source->stop_number[i] > source->current;
     if (must_stop)
         stop_search(source);
+    bool must_wake = source->is_idle_quiet;
     pthread_mutex_unlock(&source->lock);
-    if (source->is_idle_quiet)
+    if (must_wake)
         wake_reader(source);
 }
 
@@ -426,8 +436,9 @@ void line_search_end(struct line_source *source)
 {
     pthread_mutex_lock(&source->lock);
     source->is_searching = false;
+    bool must_wake = source->is_idle_quiet;
     pthread_mutex_unlock(&source->lock);
-    if (source->is_idle_quiet)
+    if (must_wake)
         wake_reader(source);
 }
 

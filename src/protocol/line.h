@@ -61,6 +61,9 @@ void line_set_rules(struct line_source *source, struct line_rules rules);
  * is_idle_quiet it never waits, and NULL only says that no line is there. */
 struct line *line_next(struct line_source *source);
 
+/* Ends is_idle_quiet: from now on all input is read here. */
+void line_read_always(struct line_source *source);
+
 /* The number for a line that the caller got elsewhere (line editing). */
 uint64_t line_take_number(struct line_source *source);
 

@@ -8,9 +8,15 @@
 
 void mode_gtp(struct session *session);
 void mode_nboard(struct session *session);
-void mode_console(struct session *session);
 
-/* Which protocol speaks so? AUTO for a blank line or a comment. */
+/* True if the first line, which has been given back, wants another protocol. */
+bool mode_console(struct session *session);
+
+/* Which protocol speaks so? AUTO for a blank line or a comment. Words that GTP
+ * and the console share are GTP's in a pipe and the console's on a terminal. */
 enum protocol mode_detect(const char *line, size_t length);
+enum protocol mode_detect_on_terminal(const char *line, size_t length);
+
+bool mode_is_console_word(struct word word);
 
 #endif

@@ -5,12 +5,13 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "protocol/edit.h"
 #include "protocol/gtp.h"
 #include "protocol/modes.h"
 
 enum { EXIT_RESOURCES = 71 };
 
-enum protocol mode_detect(const char *line, size_t length)
+static enum protocol detect(const char *line, size_t length, bool is_terminal)
 {
     struct word words[3];
     /* A byte order mark may stand before the first line. */
@@ -28,9 +29,21 @@ enum protocol mode_detect(const char *line, size_t length)
     if (n > 1 && word_to_int(words[0], 0, INT32_MAX, &id) && gtp_find(words[1]))
         return PROTOCOL_GTP;
     enum ofl_color color;
-    if (word_is(words[0], "play") && !(n > 1 && show_read_color(words[1], &color)))
+    if (word_is(words[0], "play"))
+        return n > 1 && show_read_color(words[1], &color) ? PROTOCOL_GTP : PROTOCOL_CONSOLE;
+    if (is_terminal && mode_is_console_word(words[0]))
         return PROTOCOL_CONSOLE;
     return gtp_find(words[0]) ? PROTOCOL_GTP : PROTOCOL_CONSOLE;
+}
+
+enum protocol mode_detect(const char *line, size_t length)
+{
+    return detect(line, length, false);
+}
+
+enum protocol mode_detect_on_terminal(const char *line, size_t length)
+{
+    return detect(line, length, true);
 }
 
 /* Waits for a line that tells; it is read again by its protocol. */
@@ -50,19 +63,33 @@ static enum protocol wait_and_detect(struct session *session)
     return protocol;
 }
 
+static void serve(struct session *session, enum protocol protocol)
+{
+    if (protocol == PROTOCOL_CONSOLE) {
+        if (!mode_console(session))
+            return;
+        protocol = wait_and_detect(session);
+    }
+    if (protocol == PROTOCOL_GTP)
+        mode_gtp(session);
+    else if (protocol == PROTOCOL_NBOARD)
+        mode_nboard(session);
+}
+
 int protocol_run(enum protocol protocol, const struct protocol_config *config)
 {
     struct session session;
     bool is_terminal = isatty(config->input_fd) && isatty(config->output_fd);
-    if (protocol == PROTOCOL_AUTO && is_terminal)
+    bool is_auto = protocol == PROTOCOL_AUTO;
+    if (is_auto && is_terminal)
         protocol = PROTOCOL_CONSOLE;
-    if (!session_open(&session, config, protocol == PROTOCOL_CONSOLE && is_terminal))
+    bool is_edited = protocol == PROTOCOL_CONSOLE && is_terminal && edit_is_available() &&
+                     config->input_fd == STDIN_FILENO && config->output_fd == STDOUT_FILENO;
+    if (!session_open(&session, config, is_edited))
         return EXIT_RESOURCES;
+    session.may_switch = is_auto && protocol == PROTOCOL_CONSOLE;
     if (protocol == PROTOCOL_AUTO)
         protocol = wait_and_detect(&session);
-    if (protocol == PROTOCOL_NBOARD)
-        mode_nboard(&session);
-    else if (protocol != PROTOCOL_AUTO)
-        mode_gtp(&session);
+    serve(&session, protocol);
     return session_close(&session);
 }

@@ -20,6 +20,7 @@ struct session {
     struct line *pushed;  /* given back by the protocol that did not want it */
     struct strbuf reply;    /* of the command in work */
     bool is_edited;       /* a terminal: lines come from a line editor */
+    bool may_switch;      /* the console's first line may ask for another protocol */
     bool was_search_cut;  /* the output's reader went away during a search */
 };
 

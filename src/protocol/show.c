@@ -129,7 +129,8 @@ static void add_squares(struct strbuf *text, const char *label, uint64_t squares
     }
 }
 
-void show_referee(struct strbuf *text, ofl_position before, int move, ofl_position after)
+void show_referee(struct strbuf *text, ofl_position before, int move, ofl_position after,
+                  bool is_late)
 {
     const char *reason = ofl_illegal_reason(before.board, move);
     if (reason) {
@@ -141,6 +142,8 @@ void show_referee(struct strbuf *text, ofl_position before, int move, ofl_positi
         strbuf_add(text, "ok");
         return;
     }
+    if (is_late)
+        strbuf_add(text, "stands; ");
     if (missing)
         add_squares(text, "missing flips:", missing);
     if (extra)
@@ -175,7 +178,7 @@ void show_ggf(struct strbuf *text, const struct ofl_game *game)
 }
 
 bool show_read_referee(struct word line, ofl_position *before, int *move, ofl_position *after,
-                       struct strbuf *reason)
+                       bool *is_late, struct strbuf *reason)
 {
     struct ofl_text_error error;
     size_t used = 0, more = 0;
@@ -199,7 +202,9 @@ bool show_read_referee(struct word line, ofl_position *before, int *move, ofl_po
         strbuf_addf(reason, "position after the move: column %zu: %s", error.column, error.text);
         return false;
     }
-    if (word_trim(rest.text + more, rest.length - more).length) {
+    rest = word_trim(rest.text + more, rest.length - more);
+    *is_late = word_is_any_case(rest, "late");
+    if (rest.length && !*is_late) {
         strbuf_add(reason, "expected the end of the line after the second position");
         return false;
     }

@@ -47,12 +47,14 @@ void show_result(struct strbuf *text, ofl_position position, enum ofl_score_rule
 /* Discs, then the score by both ways of counting, each with its grade. */
 void show_score_sheet(struct strbuf *text, ofl_position position);
 
-/* What a wrong flip did: "ok", "missing flips: d3 e4", "extra flips: c2". */
-void show_referee(struct strbuf *text, ofl_position before, int move, ofl_position after);
+/* What a wrong flip did: "ok", "missing flips: d3 e4", "extra flips: c2". Once the
+ * other side has moved (`is_late`) an error stands: "stands; missing flips: d3". */
+void show_referee(struct strbuf *text, ofl_position before, int move, ofl_position after,
+                  bool is_late);
 
-/* BOARD SIDE MOVE BOARD SIDE; false with the reason. */
+/* BOARD SIDE MOVE BOARD SIDE [late]; false with the reason. */
 bool show_read_referee(struct word line, ofl_position *before, int *move, ofl_position *after,
-                       struct strbuf *reason);
+                       bool *is_late, struct strbuf *reason);
 
 /* The terms of the evaluation: name, count of the side to move, of the other
  * side, contribution in discs; then their sum and the evaluation in use. */

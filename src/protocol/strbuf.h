@@ -26,7 +26,8 @@ void strbuf_add(struct strbuf *text, const char *string);
 void strbuf_add_bytes(struct strbuf *text, const char *bytes, size_t length);
 
 /* As printf; use no %f, %e, %g: they follow the locale. */
-void strbuf_addf(struct strbuf *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void strbuf_addf(struct strbuf *text, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* `value` / 10^`decimals` with that many decimals: strbuf_add_decimal(t, -50, 2, true)
  * gives "-0.50"; `has_sign` writes '+' too. */

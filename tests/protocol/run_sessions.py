@@ -10,6 +10,7 @@ A session file:
     < text                  exactly this line from the program
     ~ regex                 one line that matches as a whole
     * regex                 any number of lines that match, none included
+    B                       a board as the console shows it, ten lines
 
 each:  the next input line is written when the answers before it have come
 batch: all input in one write, then end of input
@@ -42,7 +43,7 @@ def read_session(path):
             if kind == "!":
                 name, _, value = text.partition(" ")
                 options[name] = value
-            elif kind in "><~*":
+            elif kind in "><~*B":
                 steps.append((number, kind, text))
             else:
                 raise Mismatch(f"{path}:{number}: unknown kind of line {kind!r}")
@@ -79,7 +80,15 @@ class Lines:
         self.back.append(line)
 
 
+BOARD = [r"  a b c d e f g h"] + [rf"{n} ([XO.+] ){{8}}{n}.*" for n in range(1, 9)] + [
+    r"  a b c d e f g h"]
+
+
 def check(lines, kind, text):
+    if kind == "B":
+        for row in BOARD:
+            check(lines, "~", row)
+        return
     if kind == "*":
         while True:
             line = lines.next()
@@ -124,9 +133,16 @@ def play(program, path, options, steps, mode):
             data = b"".join(decode_input(text) for _, kind, text in steps if kind == ">")
             writer = threading.Thread(target=write_all, args=(process, data, mode))
             writer.start()
+        # How many lines match a '*' is known only when another line comes, so the
+        # input that follows is written before.
+        waiting = []
         for number, kind, text in steps:
             try:
-                if kind != ">":
+                if kind == "*":
+                    waiting.append(text)
+                elif kind != ">":
+                    while waiting:
+                        check(lines, "*", waiting.pop(0))
                     check(lines, kind, text)
                 elif mode == "each":
                     process.stdin.write(decode_input(text))
@@ -135,6 +151,8 @@ def play(program, path, options, steps, mode):
                 raise Mismatch(f"{path}:{number}: ({mode}) {error}") from None
         if mode == "each":
             process.stdin.close()
+        while waiting:
+            check(lines, "*", waiting.pop(0))
         rest = lines.next()
         if rest is not None:
             raise Mismatch(f"{path}: ({mode}) after the last line of the session: {rest!r}")

@@ -124,7 +124,8 @@ static void check_length(const char *start, size_t length, bool is_too_long)
     cr_assert(pthread_create(&thread, NULL, write_flood, &flood) == 0);
     struct line *line = line_next(f.lines);
     cr_assert(line != NULL);
-    cr_assert(line->is_too_long == is_too_long, "%zu bytes: too long %d", length, line->is_too_long);
+    cr_assert(line->is_too_long == is_too_long, "%zu bytes: too long %d", length,
+              line->is_too_long);
     cr_assert(line->length == (is_too_long ? LINE_PREFIX : length));
     cr_assert(memcmp(line->text, start, strlen(start)) == 0);
     free(line);

@@ -1,0 +1,348 @@
+/* protocol/console.c - the console for people: lines to commands, help.
+ *
+ * Works on a terminal (line editing, colours, a prompt) and in a pipe (plain
+ * text, nothing but the answers). What is not a command is tried as moves. */
+#include "protocol/console.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "protocol/edit.h"
+#include "protocol/modes.h"
+#include "protocol/optlist.h"
+
+enum { SENTENCE = 400 };
+
+static const char PROMPT[] = "outflank> ";
+
+static const struct console_command *const tables[] = {
+    console_game_commands, console_search_commands, console_rules_commands,
+    console_file_commands, console_core_commands};
+
+const struct console_command *console_table(size_t index)
+{
+    return index < sizeof tables / sizeof *tables ? tables[index] : NULL;
+}
+
+const struct console_command *console_find(struct word name)
+{
+    for (size_t i = 0; console_table(i); i++)
+        for (const struct console_command *c = console_table(i); c->name; c++)
+            if (word_is_any_case(name, c->name) ||
+                (c->short_name && word_is_any_case(name, c->short_name)))
+                return c;
+    return NULL;
+}
+
+bool mode_is_console_word(struct word word) { return console_find(word) != NULL; }
+
+bool console_fail(struct console *console, const char *format, ...)
+{
+    char text[SENTENCE];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    strbuf_add(console_out(console), text);
+    strbuf_add(console_out(console), "\n");
+    return false;
+}
+
+bool console_read_int(struct console *console, struct word word, const char *what, int64_t min,
+                      int64_t max, int64_t *value)
+{
+    if (word_to_int(word, min, max, value))
+        return true;
+    strbuf_addf(console_out(console), "%s must be a whole number from %lld to %lld, not ", what,
+                (long long)min, (long long)max);
+    strbuf_add_quoted(console_out(console), word.text, word.length);
+    return console_fail(console, ".");
+}
+
+/* ---- commands ---- */
+
+static bool help_for(struct console *console, struct word name)
+{
+    const struct console_command *c = console_find(name);
+    if (!c) {
+        strbuf_add(console_out(console), "There is no command ");
+        strbuf_add_quoted(console_out(console), name.text, name.length);
+        return console_fail(console, ".");
+    }
+    strbuf_addf(console_out(console), "%s%s%s\n    %s\n", c->name, *c->usage ? " " : "", c->usage,
+                c->help);
+    if (c->short_name)
+        strbuf_addf(console_out(console), "    Short: %s\n", c->short_name);
+    return true;
+}
+
+static bool do_help(struct console *console, const struct console_call *call)
+{
+    if (call->n_args)
+        return help_for(console, call->args[0]);
+    for (size_t i = 0; console_table(i); i++)
+        for (const struct console_command *c = console_table(i); c->name; c++) {
+            char head[64];
+            snprintf(head, sizeof head, "%s%s%s", c->name, *c->usage ? " " : "", c->usage);
+            strbuf_addf(console_out(console), "%-30s %s\n", head, c->help);
+        }
+    strbuf_add(console_out(console), "Moves are played as they are typed: f5, or f5d6c3.\n");
+    return true;
+}
+
+static bool do_quit(struct console *console, const struct console_call *call)
+{
+    (void)call;
+    console->must_quit = true;
+    return true;
+}
+
+static bool do_version(struct console *console, const struct console_call *call)
+{
+    (void)call;
+    strbuf_addf(console_out(console), "Outflank %s\n", ofl_version());
+    return true;
+}
+
+static bool do_stop(struct console *console, const struct console_call *call)
+{
+    (void)console;
+    (void)call;
+    return true; /* The reader of the input has ended the search already. */
+}
+
+static bool show_option(struct console *console, const struct ofl_option_info *info)
+{
+    const char *value = ofl_get_option(console->session->engine, info->name);
+    strbuf_addf(console_out(console), "%s = %s: %s", info->name, value ? value : "", info->help);
+    if (info->type == OFL_OPTION_INT)
+        strbuf_addf(console_out(console), " (%lld to %lld)", (long long)info->min,
+                    (long long)info->max);
+    if (info->type == OFL_OPTION_CHOICE)
+        strbuf_addf(console_out(console), " (%s)", info->choices);
+    strbuf_add(console_out(console), "\n");
+    return true;
+}
+
+static bool do_option(struct console *console, const struct console_call *call)
+{
+    const struct ofl_option_info *info;
+    for (size_t i = 0; call->n_args == 0 && (info = ofl_option_at(i)) != NULL; i++)
+        show_option(console, info);
+    if (call->n_args == 0)
+        return true;
+    info = optlist_find(call->args[0]);
+    if (!info) {
+        strbuf_add(console_out(console), "There is no option ");
+        strbuf_add_quoted(console_out(console), call->args[0].text, call->args[0].length);
+        return console_fail(console, "; 'option' lists them.");
+    }
+    size_t used = (size_t)(call->args[0].text + call->args[0].length - call->rest.text);
+    struct word value = word_trim(call->rest.text + used, call->rest.length - used);
+    if (value.length && !session_set_option(console->session, call->args[0], value))
+        return console_fail(console, ".");
+    return show_option(console, info);
+}
+
+const struct console_command console_core_commands[] = {
+    {"option", "set", 0, 16, do_option, "[NAME [VALUE]]", "list, show or change options"},
+    {"stop", NULL, 0, 0, do_stop, "", "end the search (on a terminal any line does)"},
+    {"version", NULL, 0, 0, do_version, "", "the version of the program"},
+    {"help", "?", 0, 1, do_help, "[COMMAND]", "what the commands do"},
+    {"quit", "exit", 0, 0, do_quit, "", "leave"},
+    {0},
+};
+
+/* ---- lines ---- */
+
+/* The command or option that was probably meant; NULL if none is near. */
+static const char *find_similar(struct word name)
+{
+    const char *best = NULL;
+    int best_distance = name.length > 3 ? 3 : 2;
+    for (size_t i = 0; console_table(i); i++)
+        for (const struct console_command *c = console_table(i); c->name; c++)
+            if (word_distance(name, c->name) < best_distance) {
+                best = c->name;
+                best_distance = word_distance(name, c->name);
+            }
+    return best;
+}
+
+/* "f5...", "pass" and the like, or move numbers before them. */
+static bool looks_like_moves(struct word line)
+{
+    size_t i = 0;
+    while (i < line.length && (ascii_is_digit(line.text[i]) || line.text[i] == '.' ||
+                               line.text[i] == ' '))
+        i++;
+    if (i + 1 >= line.length)
+        return false;
+    char column = ascii_lower(line.text[i]), row = line.text[i + 1];
+    struct word name;
+    word_split(line.text + i, line.length - i, &name, 1);
+    return (column >= 'a' && column <= 'z' && ascii_is_digit(row)) ||
+           show_read_move(name) != OFL_NO_MOVE;
+}
+
+static void run_line(struct console *console, struct word line)
+{
+    struct word words[CONSOLE_MAX_WORDS];
+    size_t n = word_split(line.text, line.length, words, CONSOLE_MAX_WORDS);
+    const struct console_command *command = console_find(words[0]);
+    if (!command && looks_like_moves(line)) {
+        if (console_play_text(console, line))
+            console_show(console);
+        return;
+    }
+    if (!command) {
+        const char *similar = find_similar(words[0]);
+        strbuf_add(console_out(console), "Unknown command ");
+        strbuf_add_quoted(console_out(console), words[0].text, words[0].length);
+        if (similar)
+            console_fail(console, "; did you mean '%s'?", similar);
+        else
+            console_fail(console, "; 'help' lists the commands.");
+        return;
+    }
+    if (n - 1 < command->min_args || n - 1 > command->max_args) {
+        console_fail(console, "Usage: %s%s%s", command->name, *command->usage ? " " : "",
+                     command->usage);
+        return;
+    }
+    size_t used = (size_t)(words[0].text + words[0].length - line.text);
+    struct console_call call = {
+        .args = words + 1,
+        .n_args = n - 1 < CONSOLE_MAX_WORDS - 1 ? n - 1 : CONSOLE_MAX_WORDS - 1,
+        .rest = word_trim(line.text + used, line.length - used),
+    };
+    command->run(console, &call);
+}
+
+static void handle_line(struct console *console, const struct line *input)
+{
+    struct word line = word_trim(input->text, input->length);
+    if (input->is_too_long)
+        console_fail(console, "The line is too long: at most %d bytes.", LINE_MAX_BYTES);
+    else if (memchr(line.text, '\0', line.length))
+        console_fail(console, "The line holds a NUL byte.");
+    else if (line.length && line.text[0] != '#')
+        run_line(console, line);
+    session_send(console->session);
+    if (console->must_answer)
+        console_answer(console);
+    console->must_answer = false;
+}
+
+/* A person at a terminal ends a search by any line; in a pipe the lines that
+ * follow wait for their turn. */
+static unsigned stops_on_terminal(const char *text, size_t length)
+{
+    (void)text;
+    (void)length;
+    return CONSOLE_STOP;
+}
+
+static unsigned stops_in_pipe(const char *text, size_t length)
+{
+    return word_is_any_case(word_trim(text, length), "stop") ? CONSOLE_STOP : 0;
+}
+
+/* The next line: typed ahead during a search, edited, or from the pipe. */
+static struct line *next_line(struct console *console, struct edit *edit)
+{
+    struct session *session = console->session;
+    if (!edit) {
+        if (console->is_terminal) {
+            strbuf_add(console_out(console), PROMPT);
+            session_send(session);
+        }
+        return session_next_line(session);
+    }
+    struct line *line = session_next_line(session);
+    if (line || session_is_ending(session) || line_at_end(session->lines, 0))
+        return line;
+    const char *text = edit_line(edit);
+    if (!text)
+        return NULL;
+    size_t length = strlen(text);
+    line = calloc(1, sizeof *line + length + 1);
+    if (line) {
+        memcpy(line->text, text, length);
+        line->length = length;
+        line->number = line_take_number(session->lines);
+    }
+    return line;
+}
+
+static bool wants_color(void)
+{
+    const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+    return !(no_color && *no_color) && term && strcmp(term, "dumb") != 0;
+}
+
+static void greet(struct console *console)
+{
+    if (!console->is_terminal)
+        return;
+    strbuf_addf(console_out(console),
+                "Outflank %s. Type a move, 'mode white' to play against it, or 'help'.\n",
+                ofl_version());
+    console_show(console);
+    session_send(console->session);
+}
+
+/* The first line may ask for another protocol. */
+static bool is_for_other(const struct session *session, const struct line *line)
+{
+    enum protocol protocol = mode_detect_on_terminal(line->text, line->length);
+    return session->may_switch && (protocol == PROTOCOL_GTP || protocol == PROTOCOL_NBOARD);
+}
+
+static bool serve(struct console *console, struct edit *edit)
+{
+    struct session *session = console->session;
+    while (!console->must_quit) {
+        struct line *line = next_line(console, edit);
+        if (!line)
+            break;
+        if (is_for_other(session, line)) {
+            session_push_line(session, line);
+            return true;
+        }
+        if (line->length)
+            session->may_switch = false;
+        handle_line(console, line);
+        free(line);
+        if (session_is_ending(session))
+            break;
+    }
+    return false;
+}
+
+bool mode_console(struct session *session)
+{
+    struct console *console = calloc(1, sizeof *console);
+    if (!console) {
+        fputs("outflank: no memory for a game\n", stderr);
+        return false;
+    }
+    console->session = session;
+    console->is_terminal = isatty(session->config->input_fd) && isatty(session->config->output_fd);
+    console->is_colored = isatty(session->config->output_fd) && wants_color();
+    console_start(console, ofl_position_start());
+    line_set_rules(session->lines, (struct line_rules){
+        .stops = console->is_terminal ? stops_on_terminal : stops_in_pipe});
+    struct edit *edit = session->is_edited ? edit_create(PROMPT) : NULL;
+    if (!edit)
+        line_read_always(session->lines);
+    greet(console);
+    bool must_switch = serve(console, edit);
+    edit_destroy(edit);
+    line_read_always(session->lines);
+    free(console);
+    return must_switch;
+}

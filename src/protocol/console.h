@@ -1,0 +1,93 @@
+/* protocol/console.h - shared by the files of the console for people.
+ *
+ * console.c         lines, help, dispatch
+ * console_game.c    the game: moves, undo, positions, who plays
+ * console_search.c  what the engine is asked: go, hint, solve, eval
+ * console_rules.c   score, series, referee, handicap
+ * console_file.c    load and save
+ *
+ * A command adds what it has to say to console_out(); it is written when the
+ * command is done. A failure is one sentence, and nothing has changed.
+ */
+#ifndef PROTOCOL_CONSOLE_H
+#define PROTOCOL_CONSOLE_H
+
+#include "protocol/session.h"
+#include "protocol/show.h"
+#include "protocol/timing.h"
+
+enum {
+    CONSOLE_STOP = 1 << 0, /* class of lines that end a search */
+    CONSOLE_MAX_WORDS = 16
+};
+
+enum console_first { CONSOLE_FIRST_BLACK, CONSOLE_FIRST_WHITE, CONSOLE_FIRST_CHOOSE };
+
+struct console {
+    struct session *session;
+    struct ofl_game game;
+    bool is_engine[2];       /* by colour: the engine plays it */
+    bool must_answer;        /* a command gave the engine reason to move if it is its turn */
+    enum console_first first;
+    struct timing timing;
+    struct ofl_series series;
+    bool has_series, is_counted; /* the finished game is in the series */
+    enum ofl_color color_of_a;   /* the colour of the series' player A in this game */
+    bool is_terminal, is_colored;
+    bool must_quit;
+};
+
+struct console_call {
+    const struct word *args;
+    size_t n_args;
+    struct word rest; /* all arguments as they were typed */
+};
+
+struct console_command {
+    const char *name, *short_name;
+    size_t min_args, max_args;
+    bool (*run)(struct console *console, const struct console_call *call);
+    const char *usage, *help;
+};
+
+/* The tables of the files above, each ended by a NULL name. */
+extern const struct console_command console_core_commands[];
+extern const struct console_command console_game_commands[];
+extern const struct console_command console_search_commands[];
+extern const struct console_command console_rules_commands[];
+extern const struct console_command console_file_commands[];
+
+/* Table number `index`, NULL past the last; a command by either name. */
+const struct console_command *console_table(size_t index);
+const struct console_command *console_find(struct word name);
+
+static inline struct strbuf *console_out(struct console *console)
+{
+    return &console->session->reply;
+}
+
+/* Says why a command failed; returns false. */
+bool console_fail(struct console *console, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+bool console_read_int(struct console *console, struct word word, const char *what, int64_t min,
+                      int64_t max, int64_t *value);
+
+/* Shows the board, who is to move, and the result of a finished game. */
+void console_show(struct console *console);
+
+/* A new game; the engine answers if it is its turn. */
+void console_start(struct console *console, ofl_position position);
+
+/* Plays the moves of a text; false, and nothing played, with the reason. */
+bool console_play_text(struct console *console, struct word text);
+
+/* Passes for the side to move while it must, and says so. */
+void console_pass(struct console *console);
+
+/* Lets the engine move while it is its turn. */
+void console_answer(struct console *console);
+
+/* Counts a finished game in the series. */
+void console_count_game(struct console *console);
+
+#endif

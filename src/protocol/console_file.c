@@ -1,0 +1,117 @@
+/* protocol/console_file.c - console commands that load, save and write games. */
+#include "protocol/console.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "protocol/file.h"
+#include "protocol/sgf.h"
+
+/* The file name is the whole rest of the line: it may hold blanks. */
+static bool ends_with(struct word name, const char *ending)
+{
+    size_t length = strlen(ending);
+    return name.length >= length &&
+           word_is_any_case((struct word){name.text + name.length - length, length}, ending);
+}
+
+static bool is_standard_start(const struct ofl_game *game)
+{
+    ofl_position start = ofl_position_start();
+    return memcmp(&game->start.board, &start.board, sizeof start.board) == 0 &&
+           game->start.turn == start.turn;
+}
+
+static void add_transcript(struct strbuf *out, const struct ofl_game *game)
+{
+    char text[2 * OFL_MAX_PLIES + 1];
+    strbuf_add_bytes(out, text, ofl_game_to_transcript(game, false, text));
+    strbuf_add(out, "\n");
+}
+
+static bool do_transcript(struct console *console, const struct console_call *call)
+{
+    (void)call;
+    add_transcript(console_out(console), &console->game);
+    return true;
+}
+
+static bool do_ggf(struct console *console, const struct console_call *call)
+{
+    (void)call;
+    show_ggf(console_out(console), &console->game);
+    strbuf_add(console_out(console), "\n");
+    return true;
+}
+
+static bool do_save(struct console *console, const struct console_call *call)
+{
+    struct strbuf text = {0}, reason = {0};
+    if (ends_with(call->rest, ".ggf")) {
+        show_ggf(&text, &console->game);
+        strbuf_add(&text, "\n");
+    } else if (is_standard_start(&console->game)) {
+        add_transcript(&text, &console->game);
+    } else {
+        return console_fail(console, "This game has a start of its own, which a list of moves "
+                                     "cannot tell: give a name that ends in .ggf.");
+    }
+    bool is_ok = !text.is_failed && file_write(call->rest, text.data, text.length, &reason);
+    strbuf_add(console_out(console), is_ok ? "Saved" : "Not saved: ");
+    strbuf_add(console_out(console), is_ok || !reason.data ? "" : reason.data);
+    strbuf_free(&text);
+    strbuf_free(&reason);
+    console_fail(console, ".");
+    return is_ok;
+}
+
+/* GGF and SGF both begin with "(;"; only GGF has BO and moves like B[F5/...],
+ * and its game is named, while SGF's is number 2. */
+static bool is_sgf(const char *text, size_t length)
+{
+    return memmem(text, length, "BO[", 3) == NULL;
+}
+
+static bool parse_game(const struct file_text *file, struct ofl_game *game,
+                       struct ofl_text_error *error)
+{
+    if (!memmem(file->data, file->length, "(;", 2)) {
+        ofl_game_init(game, ofl_position_start());
+        return ofl_game_add_transcript(game, file->data, file->length, error);
+    }
+    if (is_sgf(file->data, file->length))
+        return sgf_read(file->data, file->length, game, error);
+    return ofl_game_from_ggf(game, file->data, file->length, NULL, error);
+}
+
+static bool do_load(struct console *console, const struct console_call *call)
+{
+    struct file_text file;
+    struct strbuf reason = {0};
+    if (!file_read(call->rest, FILE_FREE, &file, &reason)) {
+        strbuf_add(console_out(console), reason.data ? reason.data : "no memory");
+        strbuf_free(&reason);
+        return console_fail(console, ".");
+    }
+    strbuf_free(&reason);
+    struct ofl_game game;
+    struct ofl_text_error error;
+    bool is_ok = parse_game(&file, &game, &error);
+    free(file.data);
+    if (!is_ok)
+        return console_fail(console, "Line %zu, column %zu: %s.", error.line, error.column,
+                            error.text);
+    console_start(console, game.start);
+    console->must_answer = false;
+    console->game = game;
+    console_show(console);
+    return true;
+}
+
+const struct console_command console_file_commands[] = {
+    {"load", "open", 1, 16, do_load, "FILE", "load a game: GGF, SGF or a list of moves"},
+    {"save", NULL, 1, 16, do_save, "FILE", "save the game: GGF for *.ggf, else its moves"},
+    {"transcript", "moves", 0, 0, do_transcript, "", "the moves of the game"},
+    {"ggf", NULL, 0, 0, do_ggf, "", "the game in the Generic Game Format"},
+    {0},
+};

@@ -1,0 +1,364 @@
+/* protocol/console_game.c - console commands that make a game.
+ *
+ * Forced passes are made for both sides, here and by undo, so that a person
+ * never has to type them. */
+#include "protocol/console.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+
+static const char *color_name(enum ofl_color color)
+{
+    return color == OFL_BLACK ? "Black" : "White";
+}
+
+/* ---- what everything here stands on ---- */
+
+static void add_colored(struct strbuf *out, const char *text)
+{
+    for (; *text; text++) {
+        const char *code = *text == 'X' ? "\033[1;32m" : *text == 'O' ? "\033[1;37m" :
+                           *text == '+' ? "\033[33m" : NULL;
+        if (code)
+            strbuf_add(out, code);
+        strbuf_add_bytes(out, text, 1);
+        if (code)
+            strbuf_add(out, "\033[0m");
+    }
+}
+
+void console_show(struct console *console)
+{
+    struct strbuf *out = console_out(console), board = {0};
+    show_board(&board, console->game.position, '+');
+    if (console->is_colored && board.data)
+        add_colored(out, board.data);
+    else
+        strbuf_add(out, board.data ? board.data : "");
+    strbuf_free(&board);
+    if (!ofl_is_over(console->game.position.board))
+        return;
+    int difference = show_difference(console->game.position, OFL_SCORE_TOURNAMENT);
+    show_result(out, console->game.position, OFL_SCORE_TOURNAMENT);
+    if (difference)
+        strbuf_addf(out, ", a %s game",
+                    ofl_score_grade(difference < 0 ? -difference : difference));
+    strbuf_add(out, ".\n");
+    console_count_game(console);
+}
+
+void console_start(struct console *console, ofl_position position)
+{
+    ofl_game_init(&console->game, position);
+    timing_new_game(&console->timing);
+    console->is_counted = false;
+    console->must_answer = true;
+}
+
+void console_pass(struct console *console)
+{
+    struct ofl_game *game = &console->game;
+    if (!ofl_is_legal(game->position.board, OFL_PASS))
+        return;
+    strbuf_addf(console_out(console), "%s has no move and passes.\n",
+                color_name(game->position.turn));
+    ofl_game_play(game, OFL_PASS);
+}
+
+/* With the first mover open the first move tells: no square is open to both. */
+static bool play_text(struct ofl_game *game, enum console_first first, struct word text,
+                      struct ofl_text_error *error)
+{
+    if (ofl_game_add_transcript(game, text.text, text.length, error))
+        return true;
+    if (first != CONSOLE_FIRST_CHOOSE || game->n_played)
+        return false;
+    struct ofl_game other;
+    ofl_position start = {.board = ofl_swap(game->start.board), .turn = !game->start.turn};
+    ofl_game_init(&other, start);
+    if (!ofl_game_add_transcript(&other, text.text, text.length, NULL))
+        return false;
+    *game = other;
+    return true;
+}
+
+bool console_play_text(struct console *console, struct word text)
+{
+    struct ofl_game game = console->game;
+    struct ofl_text_error error;
+    if (!play_text(&game, console->first, text, &error)) {
+        strbuf_addf(console_out(console), "Column %zu: %s.\n", error.column, error.text);
+        return false;
+    }
+    console->game = game;
+    console_pass(console);
+    console->must_answer = true;
+    return true;
+}
+
+/* One move of the engine; false if the session ends or no move came. */
+static bool engine_move(struct console *console)
+{
+    struct session *session = console->session;
+    struct ofl_game *game = &console->game;
+    enum ofl_color color = game->position.turn;
+    struct ofl_limits limits = {0};
+    struct ofl_result result;
+    int64_t start_ms = clock_ms();
+    timing_limits(&console->timing, color, &limits);
+    int code = session_search(session, game->position.board, &limits, CONSOLE_STOP, true, &result);
+    if (session_is_ending(session))
+        return false;
+    if (code != OFL_OK)
+        return console_fail(console, "%s.", ofl_last_error(session->engine));
+    timing_used(&console->timing, color, clock_ms() - start_ms);
+    const struct ofl_line *line = &result.lines[0];
+    struct strbuf *out = console_out(console);
+    int n_empties = ofl_count_empties(game->position.board);
+    if (!ofl_game_play(game, line->move))
+        return console_fail(console, "The engine found no move.");
+    strbuf_addf(out, "%s plays ", color_name(color));
+    show_move(out, line->move, false);
+    strbuf_add(out, " (");
+    show_score(out, line->score);
+    strbuf_add(out, ", depth ");
+    show_depth(out, line, n_empties);
+    strbuf_add(out, ", ");
+    strbuf_add_decimal(out, result.time_ms, 3, false);
+    strbuf_add(out, " s)\n");
+    console_pass(console);
+    return true;
+}
+
+/* Shows what has been said up to now: a search may take its time. */
+static bool move_and_show(struct console *console)
+{
+    session_send(console->session);
+    bool is_ok = engine_move(console);
+    if (is_ok)
+        console_show(console);
+    session_send(console->session);
+    return is_ok;
+}
+
+void console_answer(struct console *console)
+{
+    struct ofl_game *game = &console->game;
+    while (!ofl_is_over(game->position.board) && console->is_engine[game->position.turn]) {
+        if (!move_and_show(console))
+            return;
+        /* A person's line interrupts a game of the engine against itself, too. */
+        if (session_was_stopped(console->session) && console->is_engine[game->position.turn]) {
+            strbuf_add(console_out(console), "Stopped; 'go' goes on.\n");
+            session_send(console->session);
+            return;
+        }
+    }
+}
+
+/* ---- commands ---- */
+
+static bool do_new(struct console *console, const struct console_call *call)
+{
+    (void)call;
+    ofl_position start = ofl_position_start();
+    if (console->first == CONSOLE_FIRST_WHITE) {
+        start.board = ofl_swap(start.board);
+        start.turn = OFL_WHITE;
+    }
+    if (console->has_series && console->is_counted) {
+        bool black = console->is_engine[OFL_BLACK];
+        console->color_of_a = !console->color_of_a;
+        console->is_engine[OFL_BLACK] = console->is_engine[OFL_WHITE];
+        console->is_engine[OFL_WHITE] = black;
+        strbuf_addf(console_out(console), "Player A is %s now.\n",
+                    show_color(console->color_of_a));
+    }
+    console_start(console, start);
+    ofl_new_game(console->session->engine);
+    console_show(console);
+    return true;
+}
+
+static bool do_board(struct console *console, const struct console_call *call)
+{
+    (void)call;
+    console_show(console);
+    return true;
+}
+
+static bool do_play(struct console *console, const struct console_call *call)
+{
+    if (!console_play_text(console, call->rest))
+        return false;
+    console_show(console);
+    return true;
+}
+
+static bool is_person_to_move(const struct console *console)
+{
+    return !console->is_engine[console->game.position.turn];
+}
+
+/* Takes back (or plays again) one move and the passes that go with it. */
+static bool step(struct console *console, bool (*one)(struct ofl_game *))
+{
+    struct ofl_game *game = &console->game;
+    if (!one(game))
+        return false;
+    while (ofl_is_legal(game->position.board, OFL_PASS) && one(game))
+        continue;
+    return true;
+}
+
+static bool go_through(struct console *console, const struct console_call *call,
+                       bool (*one)(struct ofl_game *), const char *nothing)
+{
+    int64_t n = 1;
+    if (call->n_args &&
+        !console_read_int(console, call->args[0], "The number of moves", 1, OFL_MAX_PLIES, &n))
+        return false;
+    int64_t done = 0;
+    while (done < n && step(console, one))
+        done++;
+    /* Against the engine: to the person's turn. */
+    bool is_duel = console->is_engine[OFL_BLACK] != console->is_engine[OFL_WHITE];
+    while (done && is_duel && !is_person_to_move(console) && step(console, one))
+        done++;
+    if (!done)
+        return console_fail(console, "%s", nothing);
+    console->is_counted = false;
+    console_show(console);
+    return true;
+}
+
+static bool do_undo(struct console *console, const struct console_call *call)
+{
+    return go_through(console, call, ofl_game_undo, "There is no move to take back.");
+}
+
+static bool do_redo(struct console *console, const struct console_call *call)
+{
+    return go_through(console, call, ofl_game_redo, "There is no move to play again.");
+}
+
+static bool do_go(struct console *console, const struct console_call *call)
+{
+    (void)call;
+    if (ofl_is_over(console->game.position.board))
+        return console_fail(console, "The game is over.");
+    console_pass(console);
+    move_and_show(console);
+    console->must_answer = true;
+    return true;
+}
+
+static void say_mode(struct console *console)
+{
+    const bool *engine = console->is_engine;
+    strbuf_addf(console_out(console), "The engine plays %s.\n",
+                engine[0] && engine[1] ? "both sides" : engine[0] ? "black" :
+                engine[1] ? "white" : "neither side");
+}
+
+/* Edax's numbers are understood as well: 0 to 3. */
+static bool do_mode(struct console *console, const struct console_call *call)
+{
+    static const struct {
+        const char *name, *number;
+        bool is_black, is_white;
+    } modes[] = {{"white", "0", false, true}, {"black", "1", true, false},
+                 {"both", "2", true, true},   {"none", "3", false, false}};
+    for (size_t i = 0; call->n_args && i < sizeof modes / sizeof *modes; i++)
+        if (word_is_any_case(call->args[0], modes[i].name) ||
+            word_is(call->args[0], modes[i].number)) {
+            console->is_engine[OFL_BLACK] = modes[i].is_black;
+            console->is_engine[OFL_WHITE] = modes[i].is_white;
+            console->must_answer = true;
+            say_mode(console);
+            return true;
+        }
+    if (call->n_args)
+        return console_fail(console, "The mode must be black, white, both or none: "
+                                     "the sides the engine plays.");
+    say_mode(console);
+    return true;
+}
+
+static bool do_level(struct console *console, const struct console_call *call)
+{
+    struct word name = {"level", 5};
+    if (call->n_args && !session_set_option(console->session, name, call->args[0]))
+        return console_fail(console, ".");
+    strbuf_addf(console_out(console), "The level is %lld.\n",
+                (long long)session_option_int(console->session, "level", 0));
+    return true;
+}
+
+static void say_time(struct console *console)
+{
+    const struct timing *timing = &console->timing;
+    struct strbuf *out = console_out(console);
+    if (timing->mode == TIMING_NONE) {
+        strbuf_add(out, "No clock; the level decides.\n");
+    } else if (timing->mode == TIMING_PER_MOVE) {
+        strbuf_add_decimal(out, timing->byo_ms, 3, false);
+        strbuf_add(out, " s per move.\n");
+    } else {
+        strbuf_add_decimal(out, timing->main_ms, 3, false);
+        strbuf_add(out, " s per game and ");
+        strbuf_add_decimal(out, timing->byo_ms, 3, false);
+        strbuf_add(out, " s more for each move.\n");
+    }
+}
+
+static bool do_time(struct console *console, const struct console_call *call)
+{
+    enum { MAX_MS = 1000000000 };
+    int64_t first_ms = 0, second_ms = 0;
+    if (call->n_args && word_is_any_case(call->args[0], "off")) {
+        timing_set_ms(&console->timing, 0, 0, 0);
+    } else if (call->n_args) {
+        if (!word_to_decimal(call->args[0], 3, 1, MAX_MS, &first_ms) ||
+            (call->n_args > 1 && !word_to_decimal(call->args[1], 3, 0, MAX_MS, &second_ms)))
+            return console_fail(console, "Times are seconds from 0.001 to 1000000, as in "
+                                         "'time 5', 'time 300 2' or 'time off'.");
+        if (call->n_args > 1)
+            timing_set_ms(&console->timing, first_ms, second_ms, 0);
+        else
+            timing_set_ms(&console->timing, 0, first_ms, 0);
+    }
+    say_time(console);
+    return true;
+}
+
+static bool do_setboard(struct console *console, const struct console_call *call)
+{
+    ofl_position position;
+    struct ofl_text_error error;
+    size_t used = 0;
+    if (!ofl_position_from_text(call->rest.text, call->rest.length, &position, &used, &error))
+        return console_fail(console, "Column %zu: %s.", error.column, error.text);
+    if (word_trim(call->rest.text + used, call->rest.length - used).length)
+        return console_fail(console, "Column %zu: expected nothing after the side to move.",
+                            used + 1);
+    console_start(console, position);
+    console_show(console);
+    return true;
+}
+
+const struct console_command console_game_commands[] = {
+    {"play", NULL, 1, 16, do_play, "MOVES", "play moves, such as f5 or f5d6c3"},
+    {"go", NULL, 0, 0, do_go, "", "let the engine move for the side to move"},
+    {"mode", NULL, 0, 1, do_mode, "[black|white|both|none]", "the sides the engine plays"},
+    {"undo", "u", 0, 1, do_undo, "[N]", "take back N moves"},
+    {"redo", "r", 0, 1, do_redo, "[N]", "play N taken back moves again"},
+    {"new", "init", 0, 0, do_new, "", "start a new game"},
+    {"board", "show", 0, 0, do_board, "", "show the board; + marks the legal moves"},
+    {"setboard", NULL, 1, 16, do_setboard, "BOARD SIDE",
+     "start from 64 squares a1 b1 .. h8 (X O -) and the side to move"},
+    {"level", NULL, 0, 1, do_level, "[N]", "strength of play without a clock"},
+    {"time", NULL, 0, 2, do_time, "[MOVE | GAME INC | off]", "seconds per move, or per game"},
+    {0},
+};

@@ -1,0 +1,159 @@
+/* protocol/console_rules.c - console commands of the rule sheets: score and its
+ * grade, a series of games, handicaps, the first mover, the referee. */
+#include "protocol/console.h"
+
+#include <string.h>
+
+static bool do_score(struct console *console, const struct console_call *call)
+{
+    (void)call;
+    show_score_sheet(console_out(console), console->game.position);
+    return true;
+}
+
+/* ---- series ---- */
+
+static enum ofl_score_rule score_rule(const struct console *console)
+{
+    const char *value = ofl_get_option(console->session->engine, "score-rule");
+    return value && strcmp(value, "raw") == 0 ? OFL_SCORE_RAW : OFL_SCORE_TOURNAMENT;
+}
+
+static void say_series(struct console *console)
+{
+    const struct ofl_series *series = &console->series;
+    struct strbuf *out = console_out(console);
+    if (!console->has_series) {
+        strbuf_add(out, "No series is being played.\n");
+        return;
+    }
+    if (series->best_of)
+        strbuf_addf(out, "Best of %d", series->best_of);
+    else
+        strbuf_addf(out, "Race to %d points", series->race);
+    strbuf_addf(out, ": A %d, B %d, draws %d; points %d to %d. A is %s.\n", series->wins[0],
+                series->wins[1], series->draws, series->points[0], series->points[1],
+                show_color(console->color_of_a));
+}
+
+void console_count_game(struct console *console)
+{
+    if (!console->has_series || console->is_counted)
+        return;
+    int difference = show_difference(console->game.position, score_rule(console));
+    int state = ofl_series_add(&console->series,
+                               console->color_of_a == OFL_BLACK ? difference : -difference);
+    console->is_counted = true;
+    say_series(console);
+    if (state == 0)
+        strbuf_add(console_out(console), "'new' starts the next game with colours exchanged.\n");
+    else if (state == 3)
+        strbuf_add(console_out(console), "The series ends level.\n");
+    else
+        strbuf_addf(console_out(console), "Player %s has won the series.\n",
+                    state == 1 ? "A" : "B");
+    if (state)
+        console->has_series = false;
+}
+
+static bool do_series(struct console *console, const struct console_call *call)
+{
+    int64_t n;
+    if (call->n_args == 1 && word_is_any_case(call->args[0], "off")) {
+        console->has_series = false;
+    } else if (call->n_args == 2 && word_is_any_case(call->args[0], "best-of")) {
+        if (!console_read_int(console, call->args[1], "The number of games", 1, 999, &n))
+            return false;
+        console->series = (struct ofl_series){.best_of = (int)n};
+        console->has_series = true;
+    } else if (call->n_args == 2 && word_is_any_case(call->args[0], "race")) {
+        if (!console_read_int(console, call->args[1], "The number of points", 1, 100000, &n))
+            return false;
+        console->series = (struct ofl_series){.race = (int)n};
+        console->has_series = true;
+    } else if (call->n_args) {
+        return console_fail(console, "Usage: series best-of GAMES, series race POINTS, series off");
+    }
+    if (call->n_args && console->has_series) {
+        console->color_of_a = OFL_BLACK;
+        console->is_counted = ofl_is_over(console->game.position.board);
+    }
+    say_series(console);
+    return true;
+}
+
+/* ---- beginning ---- */
+
+static bool do_handicap(struct console *console, const struct console_call *call)
+{
+    int64_t corners;
+    if (!console_read_int(console, call->args[0], "The number of corners", 0, 4, &corners))
+        return false;
+    if (console->game.n_played)
+        return console_fail(console, "A handicap is given before the first move; try 'new'.");
+    ofl_position position = console->game.start;
+    if (!ofl_handicap(&position, (int)corners))
+        return console_fail(console, "A corner is taken already; try 'new'.");
+    console_start(console, position);
+    console_show(console);
+    return true;
+}
+
+static bool do_first(struct console *console, const struct console_call *call)
+{
+    static const char *const names[] = {"black", "white", "choose"};
+    size_t chosen = 0;
+    if (call->n_args == 0) {
+        strbuf_addf(console_out(console), "First mover: %s\n", names[console->first]);
+        return true;
+    }
+    while (chosen < 3 && !word_is_any_case(call->args[0], names[chosen]))
+        chosen++;
+    if (chosen == 3)
+        return console_fail(console, "The first mover must be black, white or choose.");
+    if (console->game.n_played)
+        return console_fail(console, "The first mover is chosen before the first move; try 'new'.");
+    console->first = (enum console_first)chosen;
+    enum ofl_color color = chosen == CONSOLE_FIRST_WHITE ? OFL_WHITE : OFL_BLACK;
+    ofl_position start = console->game.start;
+    if (start.turn != color)
+        console_start(console, (ofl_position){.board = ofl_swap(start.board), .turn = color});
+    console_show(console);
+    return true;
+}
+
+/* ---- the referee ---- */
+
+/* "referee MOVE BOARD SIDE" judges a move in the current position. */
+static bool do_referee(struct console *console, const struct console_call *call)
+{
+    ofl_position before, after;
+    int move = show_read_move(call->args[0]);
+    char here[OFL_BOARD_TEXT];
+    struct strbuf line = {0}, reason = {0};
+    if (move != OFL_NO_MOVE)
+        strbuf_addf(&line, "%s ", ofl_position_to_text(console->game.position, here));
+    strbuf_add_bytes(&line, call->rest.text, call->rest.length);
+    bool is_late = false;
+    bool is_ok = line.data && show_read_referee((struct word){line.data, line.length}, &before,
+                                                &move, &after, &is_late, &reason);
+    if (is_ok)
+        show_referee(console_out(console), before, move, after, is_late);
+    else
+        strbuf_add(console_out(console), reason.data ? reason.data : "no memory");
+    strbuf_add(console_out(console), "\n");
+    strbuf_free(&line);
+    strbuf_free(&reason);
+    return is_ok;
+}
+
+const struct console_command console_rules_commands[] = {
+    {"score", NULL, 0, 0, do_score, "", "discs, score by both ways of counting, and its grade"},
+    {"series", NULL, 0, 2, do_series, "[best-of N | race N | off]", "count a series of games"},
+    {"first", NULL, 0, 1, do_first, "[black|white|choose]",
+     "who begins; choose: whose first move it is"},
+    {"handicap", NULL, 1, 1, do_handicap, "N", "black discs on N corners, a1 h8 a8 h1"},
+    {"referee", NULL, 1, 15, do_referee, "[BOARD SIDE] MOVE BOARD SIDE [late]",
+     "were the discs turned rightly: position before, move, position after"},
+    {0},
+};

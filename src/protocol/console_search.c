@@ -1,0 +1,166 @@
+/* protocol/console_search.c - console commands that ask the engine. */
+#include "protocol/console.h"
+
+/* "#  move  score  depth  line of play", one row for each line. */
+static void add_table(struct console *console, const struct ofl_result *result, int n_empties)
+{
+    struct strbuf *out = console_out(console);
+    strbuf_add(out, " #  move    score     depth  line of play\n");
+    for (int i = 0; i < result->n_lines; i++) {
+        const struct ofl_line *line = &result->lines[i];
+        struct strbuf score = {0}, depth = {0};
+        char move[8];
+        show_score(&score, line->score);
+        show_depth(&depth, line, n_empties);
+        const char *bound = line->bound == OFL_BOUND_LOWER ? ">" :
+                            line->bound == OFL_BOUND_UPPER ? "<" : " ";
+        strbuf_addf(out, "%2d  %-4s  %s%6s  %8s  ", i + 1,
+                    ofl_move_to_text(line->move, false, move), bound,
+                    score.data ? score.data : "", depth.data ? depth.data : "");
+        show_pv(out, line, false, " ");
+        strbuf_add(out, "\n");
+        strbuf_free(&score);
+        strbuf_free(&depth);
+    }
+    strbuf_addf(out, "%llu nodes, ", (unsigned long long)result->nodes);
+    strbuf_add_decimal(out, result->time_ms, 3, false);
+    strbuf_add(out, " s");
+    if (result->time_ms > 0)
+        strbuf_addf(out, ", %llu nodes/s",
+                    (unsigned long long)(result->nodes * 1000 / (uint64_t)result->time_ms));
+    strbuf_add(out, session_was_stopped(console->session) ? "; stopped\n" : "\n");
+}
+
+static bool search(struct console *console, const struct ofl_limits *limits)
+{
+    struct session *session = console->session;
+    ofl_board board = console->game.position.board;
+    struct ofl_result result;
+    if (ofl_is_over(board))
+        return console_fail(console, "The game is over.");
+    int code = session_search(session, board, limits, CONSOLE_STOP, true, &result);
+    if (session_is_ending(session))
+        return false;
+    if (code != OFL_OK)
+        return console_fail(console, "%s.", ofl_last_error(session->engine));
+    add_table(console, &result, ofl_count_empties(board));
+    return true;
+}
+
+static bool do_hint(struct console *console, const struct console_call *call)
+{
+    int64_t n = 1;
+    if (call->n_args &&
+        !console_read_int(console, call->args[0], "The number of moves", 1, OFL_MAX_MOVES, &n))
+        return false;
+    struct ofl_limits limits = {.multi_pv = (int)n};
+    if (console->timing.mode == TIMING_PER_MOVE)
+        timing_limits(&console->timing, console->game.position.turn, &limits);
+    return search(console, &limits);
+}
+
+static bool do_solve(struct console *console, const struct console_call *call)
+{
+    int64_t n = 1;
+    if (call->n_args &&
+        !console_read_int(console, call->args[0], "The number of moves", 1, OFL_MAX_MOVES, &n))
+        return false;
+    return search(console, &(struct ofl_limits){.goal = OFL_GOAL_EXACT, .multi_pv = (int)n});
+}
+
+static bool do_eval(struct console *console, const struct console_call *call)
+{
+    (void)call;
+    ofl_position position = console->game.position;
+    strbuf_addf(console_out(console), "%s to move: ", show_color(position.turn));
+    show_score(console_out(console), ofl_evaluate(console->session->engine, position.board));
+    strbuf_add(console_out(console), " discs\n");
+    return true;
+}
+
+static bool do_explain(struct console *console, const struct console_call *call)
+{
+    (void)call;
+    strbuf_add(console_out(console), "term                  own  opp  discs\n");
+    show_explanation(console_out(console), console->session->engine,
+                     console->game.position.board);
+    return true;
+}
+
+static bool do_perft(struct console *console, const struct console_call *call)
+{
+    int64_t depth;
+    uint64_t count;
+    if (!console_read_int(console, call->args[0], "The depth", 0, SESSION_PERFT_MAX, &depth))
+        return false;
+    if (!session_perft(console->session, console->game.position.board, (int)depth, OFL_PERFT_A,
+                       CONSOLE_STOP, &count))
+        return console_fail(console, "Stopped.");
+    strbuf_addf(console_out(console), "%llu\n", (unsigned long long)count);
+    return true;
+}
+
+/* Worst of the moves played: what the side to move gave away, in 1/100 disc. */
+struct blame {
+    int64_t sum_cd;
+    int n_moves;
+};
+
+/* One row: the value before the move and the value after it, for the mover. */
+static bool judge_move(struct console *console, int ply, struct blame blame[2])
+{
+    struct session *session = console->session;
+    const struct ofl_game *game = &console->game;
+    ofl_position position = ofl_game_position_at(game, ply);
+    int move = game->moves[ply].move;
+    struct ofl_limits best_limits = {0}, played_limits = {.moves = UINT64_C(1) << move};
+    struct ofl_result best, played;
+    if (session_search(session, position.board, &best_limits, CONSOLE_STOP, true, &best) ||
+        session_was_stopped(session) ||
+        session_search(session, position.board, &played_limits, CONSOLE_STOP, true, &played) ||
+        session_was_stopped(session))
+        return false;
+    int loss = best.lines[0].score - played.lines[0].score;
+    if (loss < 0 || best.lines[0].move == move)
+        loss = 0;
+    struct strbuf *out = console_out(console);
+    char text[8];
+    strbuf_addf(out, "%3d  %s  %-4s  ", ply + 1, show_color(position.turn),
+                ofl_move_to_text(move, false, text));
+    show_score(out, played.lines[0].score);
+    strbuf_addf(out, "  best %-4s  ", ofl_move_to_text(best.lines[0].move, false, text));
+    show_score(out, best.lines[0].score);
+    strbuf_add(out, loss >= 400 ? "  mistake\n" : loss >= 100 ? "  inaccurate\n" : "\n");
+    blame[position.turn].sum_cd += loss;
+    blame[position.turn].n_moves++;
+    session_send(session);
+    return true;
+}
+
+static bool do_analyze(struct console *console, const struct console_call *call)
+{
+    struct blame blame[2] = {0};
+    (void)call;
+    for (int ply = console->game.n_played - 1; ply >= 0; ply--) {
+        if (console->game.moves[ply].move == OFL_PASS)
+            continue;
+        if (!judge_move(console, ply, blame))
+            return console_fail(console, "Stopped.");
+    }
+    for (int i = 0; i < 2; i++) {
+        strbuf_addf(console_out(console), "%s gave away ", show_color((enum ofl_color)i));
+        strbuf_add_decimal(console_out(console), blame[i].sum_cd, 2, false);
+        strbuf_addf(console_out(console), " discs in %d moves\n", blame[i].n_moves);
+    }
+    return true;
+}
+
+const struct console_command console_search_commands[] = {
+    {"hint", "h", 0, 1, do_hint, "[N]", "the N best moves"},
+    {"solve", NULL, 0, 1, do_solve, "[N]", "the exact score of the N best moves"},
+    {"analyze", NULL, 0, 0, do_analyze, "", "judge each move of the game, last to first"},
+    {"eval", NULL, 0, 0, do_eval, "", "static evaluation for the side to move"},
+    {"explain", NULL, 0, 0, do_explain, "", "the parts of the evaluation"},
+    {"perft", NULL, 1, 1, do_perft, "DEPTH", "count the games of DEPTH plies"},
+    {0},
+};
