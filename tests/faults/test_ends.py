@@ -1,0 +1,318 @@
+#!/usr/bin/env python3
+"""End of input, outputs that close or are full, signals: P01-P05, P16, S01-S03.
+
+    test_ends.py OUTFLANK [--slow]
+"""
+import os
+import signal
+import subprocess
+import tempfile
+import time
+
+import driver
+from driver import Program, note, run
+
+check = driver.tap.Tap()
+START = driver.START
+SETUP = f"set game (;GM[Othello]TY[8]BO[8 {START.replace('X', '*')} *];)"
+# 20 empties and more: long enough to be interrupted, with one thread, at a level above 30.
+LONG_GTP = ["genmove b"]
+SOON_S = 5.0    # "at once", with room for a loaded machine and sanitizers
+SOLVE_LONG = "------------O------OOX-----XOX----XXOO----XO-O------------------ X\n"
+SOLVE_SHORT = "XXXXXXXOOXOOOOOOOOXXOXOXOXXXOOXXOXOOXXXXOOOXOXXXOOOOOOXXOOOOOOO- O;\n"
+
+
+def ok_end(program, code, name, errors=""):
+    """Exit status and stderr are as expected."""
+    check.that(program.code == code and program.errors() == errors, name,
+               f"exit {program.code}, expected {code}; stderr {program.errors()[:400]!r}")
+
+
+# ---- P01, P16: end of input ----
+
+def test_eof_idle():
+    for command in ([], ["gtp"], ["nboard"]):
+        name = " ".join(command) or "auto"
+        done = run(*command)
+        ok_end(done, 0, f"P01 {name}: EOF at once")
+        check.equal(done.output(), b"", f"P01 {name}: and nothing is written")
+    n = 500
+    done = run("gtp", data="name\n" * n)
+    ok_end(done, 0, "P01 gtp: EOF after commands")
+    check.equal(done.output(), b"= Outflank\n\n" * n, "P01 gtp: all of them answered")
+    done = run("nboard", data="".join(f"ping {i}\n" for i in range(n)))
+    ok_end(done, 0, "P01 nboard: EOF after commands")
+    check.equal(done.output().decode(), "".join(f"pong {i}\n" for i in range(n)),
+                "P01 nboard: all of them answered")
+
+
+def test_eof_latency():
+    times = []
+    for i in range(20):
+        with Program(*["gtp", "nboard"][i % 2:i % 2 + 1]) as program:
+            program.send("name" if i % 2 == 0 else "ping 1")
+            program.line()
+            start = time.monotonic()
+            program.close_input()
+            code = program.wait()
+            times.append(time.monotonic() - start)
+            if code:
+                check.that(False, "P01 exit status", code)
+    note("EOF to exit: " + driver.percentiles_ms(times))
+    check.that(max(times) < SOON_S, "P01 EOF ends it soon", max(times))
+
+
+def test_quit():
+    done = run("gtp", data="1 name\nplay b f5\nx-transcript\nquit\nname\n")
+    ok_end(done, 0, "P16 gtp: quit after commands")
+    check.equal(done.output(), b"=1 Outflank\n\n=\n\n= f5\n\n=\n\n",
+                "P16 gtp: all before quit answered, nothing after it")
+    done = run("nboard", data="nboard 2\nping 1\nset depth 4\nping 2\nquit\nping 3\n")
+    ok_end(done, 0, "P16 nboard: quit after commands")
+    check.equal(done.output(), b"pong 1\npong 2\n", "P16 nboard: nothing after quit")
+    done = run(data="1 name\nversion\nquit\n")
+    replies = driver.parse_replies(done.output())
+    check.equal([r.id for r in replies], ["1", "", ""], "P16 auto: three replies")
+
+
+# ---- P02: end of input in a bounded search ----
+
+def test_eof_bounded():
+    for data in ("genmove b\n", "genmove b", "time_settings 0 1 0\ngenmove b\n",
+                 "set_level 14\nreg_genmove b\n"):
+        done = run("gtp", data=data)
+        replies = driver.parse_replies(done.output())
+        check.that(done.code == 0 and replies[-1].text in ("d3", "c4", "f5", "e6") and
+                   len(replies) == len(data.split("\n")) - data.endswith("\n"),
+                   f"P02 gtp: {data!r} is finished and answered", f"{done.code} {replies}")
+    done = run("gtp", data="x-setboard " + SOLVE_SHORT.replace(";", "") + "x-solve\n")
+    check.that(done.code == 0 and b"h8 +18" in done.output(), "P02 gtp: a solve is finished",
+               done.output())
+    done = run("nboard", data=f"nboard 2\nset depth 8\n{SETUP}\ngo\n")
+    check.that(done.code == 0 and b"\n=== " in done.output(), "P02 nboard: go is answered",
+               done.output())
+    done = run("nboard", data=f"nboard 2\n{SETUP}\nset depth 7\nhint 2\n")
+    text = done.output().decode()
+    check.that(done.code == 0 and " 0 7\n" in text and text.endswith("\nstatus\n"),
+               "P02 nboard: hint with a depth is finished", text)
+
+
+# ---- P03: end of input in an unbounded search ----
+
+def test_eof_unbounded():
+    times = []
+    for _ in range(10):
+        with Program("nboard") as program:
+            program.send("nboard 2", SETUP, "hint 4")
+            while not program.line(what="search").startswith("search"):
+                continue
+            start = time.monotonic()
+            code = program.end()
+            times.append(time.monotonic() - start)
+            check.that(code == 0 and not program.errors(), "P03 hint without a depth: EOF ends it",
+                       f"{code} {program.errors()}")
+    note("EOF in an endless search to exit: " + driver.percentiles_ms(times))
+    check.that(max(times) < SOON_S, "P03 soon", max(times))
+
+
+def searching(command):
+    """A program in the middle of a search that goes on for long, its output's
+    reading end in our hands."""
+    read_end, write_end = os.pipe()
+    program = Program(command, "--level", "40", stdout=write_end)
+    os.close(write_end)
+    program.reader = os.fdopen(read_end, "rb", buffering=0)
+    if command == "gtp":
+        program.send("name", "genmove b")
+        program.reader.read(1)
+        time.sleep(0.2)
+    else:
+        program.send("nboard 2", SETUP, "hint 1")
+        seen = b""
+        while b"search" not in seen:
+            seen += program.reader.read(4096)
+    return program
+
+
+# ---- P03, P04: the reader of the output goes away ----
+
+def test_reader_gone():
+    for command in ("gtp", "nboard"):
+        with searching(command) as program:
+            start = time.monotonic()
+            program.reader.close()
+            code = program.wait()
+            check.that(code in (1, 141) and len(program.errors().splitlines()) <= 1 and
+                       time.monotonic() - start < SOON_S,
+                       f"P04 {command}: reader gone while searching", f"{code} {program.errors()}")
+        with searching(command) as program:
+            start = time.monotonic()
+            program.reader.close()
+            program.close_input()
+            code = program.wait()
+            check.that(code in (0, 1, 141) and time.monotonic() - start < SOON_S,
+                       f"P03 {command}: reader gone and EOF while searching", code)
+        read_end, write_end = os.pipe()
+        with Program(command, stdout=write_end) as program:
+            os.close(write_end)
+            program.send("name", "ping 1")
+            os.read(read_end, 1)
+            os.close(read_end)
+            code = program.wait()
+            check.that(code in (1, 141) and len(program.errors().splitlines()) <= 1,
+                       f"P04 {command}: reader gone while idle", f"{code} {program.errors()}")
+
+
+def test_head():
+    """PROGRAM ... | head -1"""
+    many = SOLVE_SHORT * 20000
+    for arguments, data in ((["solve"], many), (["solve", "--json"], many),
+                            (["solve"], SOLVE_SHORT + SOLVE_LONG), (["eval", "--explain"], many)):
+        if arguments[0] == "eval" and not has_eval_lines():
+            continue
+        read_end, write_end = os.pipe()
+        with Program(*arguments, stdout=write_end) as program:
+            os.close(write_end)
+            program.write_later(data.encode())
+            os.read(read_end, 10)
+            os.close(read_end)
+            start = time.monotonic()
+            code = program.wait()
+            check.that(code in (1, 141) and len(program.errors().splitlines()) <= 1 and
+                       time.monotonic() - start < SOON_S,
+                       f"P04 {' '.join(arguments)}: reader gone", f"{code} {program.errors()}")
+
+
+def has_eval_lines():
+    return run("eval", data=SOLVE_SHORT.replace(";", "")).code == 0
+
+
+# ---- P05: /dev/full ----
+
+FULL_CASES = [  # every command that writes
+    (["gtp"], "name\n"), ([], "name\n"), (["nboard"], "ping 1\n"), (["console"], "help\n"),
+    (["solve"], SOLVE_SHORT), (["solve", "--json"], SOLVE_SHORT),
+    (["eval", START + " X"], ""), (["bench", "--depth", "2"], ""), (["perft", "3"], ""),
+    (["doctor"], ""), (["help"], ""), (["help", "gtp"], ""), (["--help"], ""), (["--version"], ""),
+    (["help", "--man"], ""), (["help", "--markdown"], ""), (["help", "--completions", "bash"], ""),
+]
+
+
+def test_full():
+    commands = {case[0][0] for case in FULL_CASES if case[0]}
+    listed = run("--help").output().decode().split("Commands:\n")[1].split("\n\n")[0]
+    for command in (line.split()[0] for line in listed.splitlines() if line[2] not in " ("):
+        if command == "match":
+            check.skip("P05 match", "its reports are files; its own tests cover them")
+            continue
+        check.that(command in commands, f"P05 {command} is among the cases")
+    for arguments, data in FULL_CASES:
+        with open("/dev/full", "wb") as full:
+            done = run(*arguments, data=data, stdout=full)
+        check.that(done.code == 74 and len(done.errors().splitlines()) == 1 and
+                   "space" in done.errors(), f"P05 {' '.join(arguments) or 'auto'} > /dev/full",
+                   f"exit {done.code}: {done.errors()!r}")
+    with open("/dev/full", "wb") as full, Program("gtp", stdout=full) as program:
+        program.send("genmove b")
+        code = program.wait()
+        check.equal(code, 74, "P05 gtp: ends at the first reply that can not be written")
+
+
+# ---- S01-S03: signals ----
+
+def test_signals():
+    for number, expected in ((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)):
+        for command in ("gtp", "nboard"):
+            with Program(command) as program:
+                program.send("name" if command == "gtp" else "ping 1")
+                program.line()
+                start = time.monotonic()
+                program.process.send_signal(number)
+                code = program.wait()
+                check.that(code == expected and time.monotonic() - start < SOON_S,
+                           f"S01 {command} idle: {number.name}", code)
+            with searching(command) as program:
+                start = time.monotonic()
+                program.process.send_signal(number)
+                code = program.wait()
+                program.reader.close()
+                check.that(code == expected and time.monotonic() - start < SOON_S,
+                           f"S01 {command} searching: {number.name}", code)
+        with Program("solve") as program:
+            program.send(SOLVE_SHORT.strip(), SOLVE_LONG.strip())
+            program.line()
+            time.sleep(0.1)
+            start = time.monotonic()
+            program.process.send_signal(number)
+            code = program.wait()
+            check.that(code == expected and time.monotonic() - start < SOON_S,
+                       f"S01 solve: {number.name}", code)
+
+
+def test_harmless_signals():
+    for number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGUSR1, signal.SIGUSR2):
+        with Program("gtp") as program:
+            program.gtp("play b f5")
+            program.process.send_signal(number)
+            reply = program.gtp("x-transcript")
+            check.equal((reply.is_ok, reply.text), (True, "f5"), f"S02 {number.name} changes nothing")
+            check.equal(program.end(), 0, f"S02 {number.name}: exit 0")
+
+
+def test_file_limit():
+    """SIGXFSZ ignored: a file that may not grow is an error like any other."""
+    import resource
+    with tempfile.TemporaryFile() as file:
+        done = run("perft", "3", stdout=file, preexec_fn=lambda: resource.setrlimit(
+            resource.RLIMIT_FSIZE, (0, 0)))
+        check.that(done.code == 74 and len(done.errors().splitlines()) == 1,
+                   "S02 a file that may not grow: 74", f"{done.code} {done.errors()}")
+
+
+def test_stop_continue():
+    """Stopped for a while in a timed search: the clock has gone on."""
+    pause_s = 3.0 if driver.IS_SLOW else 1.2
+    with Program("gtp") as program:
+        program.gtp("time_settings 0 1 0")
+        start = time.monotonic()
+        program.send("genmove b")
+        time.sleep(0.2)
+        program.process.send_signal(signal.SIGSTOP)
+        time.sleep(pause_s)
+        program.process.send_signal(signal.SIGCONT)
+        reply = program.reply("genmove b")
+        used = time.monotonic() - start
+        note(f"1 s a move, stopped for {pause_s} s: the move after {used:.2f} s")
+        check.that(reply.is_ok and reply.text in ("d3", "c4", "f5", "e6") and
+                   used < pause_s + 0.2 + SOON_S, "S03 stopped and continued: a legal move", reply)
+        check.equal(program.end(), 0, "S03 exit 0")
+
+
+def test_orphans():
+    """Whoever started it dies: the pipes close, nothing goes on computing."""
+    code = ("import subprocess,sys,time\n"
+            "p=subprocess.Popen([sys.argv[1],'nboard'],stdin=subprocess.PIPE,stdout=subprocess.PIPE)\n"
+            "p.stdin.write(b'nboard 2\\nhint 4\\n');p.stdin.flush()\n"
+            "p.stdout.readline();print(p.pid,flush=True);time.sleep(1000)\n")
+    parent = subprocess.Popen([driver.sys.executable, "-c", code, driver.PROGRAM],
+                              stdout=subprocess.PIPE, env=driver.environment())
+    pid = int(parent.stdout.readline())
+    parent.kill()
+    parent.wait()
+    until = time.monotonic() + SOON_S
+    while time.monotonic() < until and is_running(pid):
+        time.sleep(0.02)
+    check.that(not is_running(pid), "P03 the parent is killed: no orphan is left", pid)
+
+
+def is_running(pid):
+    try:
+        with open(f"/proc/{pid}/stat", encoding="ascii") as file:
+            return file.read().rsplit(")", 1)[1].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+driver.run_all(check, test_eof_idle, test_eof_latency, test_quit, test_eof_bounded,
+               test_eof_unbounded, test_reader_gone, test_head, test_full, test_signals,
+               test_harmless_signals, test_file_limit, test_stop_continue, test_orphans)
