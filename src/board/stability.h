@@ -71,27 +71,61 @@ static inline uint64_t stability_edges(uint64_t own, uint64_t other)
     return top | bottom << 56 | stability_scatter_column(a) | stability_scatter_column(h) << 7;
 }
 
-static inline uint64_t stability_discs(uint64_t own, uint64_t other)
+/* stability_full_lines(), and the lines on which a border square has no second neighbour. */
+static inline struct stability_lines stability_closed_lines(uint64_t discs)
 {
     const uint64_t border = UINT64_C(0xFF818181818181FF);
-    const uint64_t columns_ah = UINT64_C(0x8181818181818181), rows_18 = UINT64_C(0xFF000000000000FF);
+    struct stability_lines lines = stability_full_lines(discs);
+    lines.row |= UINT64_C(0x8181818181818181);
+    lines.column |= UINT64_C(0xFF000000000000FF);
+    lines.rising |= border;
+    lines.falling |= border;
+    return lines;
+}
+
+/* Stable discs that need no stable neighbour. */
+static inline uint64_t stability_seeds(uint64_t own, uint64_t other,
+                                       const struct stability_lines *lines)
+{
+    return stability_edges(own, other) |
+           (own & lines->row & lines->column & lines->rising & lines->falling);
+}
+
+/* `stable` and the discs that it makes stable at once. */
+static inline uint64_t stability_spread(uint64_t own, uint64_t stable,
+                                        const struct stability_lines *lines)
+{
     const uint64_t not_a = UINT64_C(0xFEFEFEFEFEFEFEFE), not_h = UINT64_C(0x7F7F7F7F7F7F7F7F);
-    struct stability_lines full = stability_full_lines(own | other);
-    full.row |= columns_ah;
-    full.column |= rows_18;
-    full.rising |= border;
-    full.falling |= border;
-    uint64_t stable = stability_edges(own, other) |
-                      (own & full.row & full.column & full.rising & full.falling);
+    uint64_t row = lines->row | (stable << 1 & not_a) | (stable >> 1 & not_h);
+    uint64_t column = lines->column | stable << 8 | stable >> 8;
+    uint64_t rising = lines->rising | (stable << 7 & not_h) | (stable >> 7 & not_a);
+    uint64_t falling = lines->falling | (stable << 9 & not_a) | (stable >> 9 & not_h);
+    return stable | (own & row & column & rising & falling);
+}
+
+static inline uint64_t stability_discs(uint64_t own, uint64_t other)
+{
+    const struct stability_lines lines = stability_closed_lines(own | other);
+    uint64_t stable = stability_seeds(own, other, &lines);
     for (uint64_t before = 0; stable != before;) {
         before = stable;
-        uint64_t row = full.row | (stable << 1 & not_a) | (stable >> 1 & not_h);
-        uint64_t column = full.column | stable << 8 | stable >> 8;
-        uint64_t rising = full.rising | (stable << 7 & not_h) | (stable >> 7 & not_a);
-        uint64_t falling = full.falling | (stable << 9 & not_a) | (stable >> 9 & not_h);
-        stable |= own & row & column & rising & falling;
+        stable = stability_spread(own, stable, &lines);
     }
     return stable;
+}
+
+/* Both sides at once, [0] for `own`: cheaper than two calls. */
+static inline void stability_both(uint64_t own, uint64_t other, uint64_t stable[2])
+{
+    const struct stability_lines lines = stability_closed_lines(own | other);
+    uint64_t a = stability_seeds(own, other, &lines), b = stability_seeds(other, own, &lines);
+    for (uint64_t before = 0; (a | b) != before;) {
+        before = a | b;
+        a = stability_spread(own, a, &lines);
+        b = stability_spread(other, b, &lines);
+    }
+    stable[0] = a;
+    stable[1] = b;
 }
 
 #endif

@@ -11,18 +11,20 @@
 int ISA_FN(eval_classical)(ofl_board board)
 {
     const uint64_t own = board.player, other = board.opponent;
-    const struct classical_sets sets = {
+    struct classical_sets sets = {
         .moves = {moves_legal(own, other), moves_legal(other, own)},
         .potential = {moves_potential(own, other), moves_potential(other, own)},
-        .stable = {stability_discs(own, other), stability_discs(other, own)},
         .border = moves_potential(0, ~(own | other)),
     };
+    stability_both(own, other, sets.stable);
     const struct classical_terms t = classical_terms_of(board, &sets);
     int sum = classical_parity_weights[t.empties][t.odd_quadrants];
     for (int term = 0; term < CLASSICAL_N_COUNTS; term++)
         sum += classical_count_sum(&t, term);
     sum *= CLASSICAL_SHAPE_STEP;
-    sum += classical_shape_sum(classical_edge_weights, t.edge, t.empties);
-    sum += classical_shape_sum(classical_block_weights, t.block, t.empties);
+    sum += classical_shape_sum(classical_edge_weights, t.edge, 4, t.empties);
+    sum += classical_shape_sum(classical_block_weights, t.block, 4, t.empties);
+    sum += classical_shape_sum(classical_second_weights, t.second, 4, t.empties);
+    sum += classical_shape_sum(classical_diagonal_weights, t.diagonal, 2, t.empties);
     return score_bound(classical_round(sum));
 }

@@ -1,6 +1,6 @@
 /* eval/classical_pack.h - shapes that share one weight, for the fit and gen_classical.c.
  *
- * An edge read from either end is the same shape; so is a corner block seen from
+ * A line read from either end is the same shape; so is a corner block seen from
  * either of its two edges. Exchanging the sides changes the sign of a weight; a
  * shape that is its own opposite weighs nothing. What is left is numbered in the
  * order of the smallest ternary number of each class. */
@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include "eval/classical_tables.h"
 
-enum { CLASSICAL_EDGE_CLASSES = 1640, CLASSICAL_BLOCK_CLASSES = 5096 };
+enum { CLASSICAL_LINE_CLASSES = 1640, CLASSICAL_BLOCK_CLASSES = 5096 };
 
 /* The first counts have weights of their own for either side (whose turn it is
  * matters to them); of the others the opponent's count weighs the opposite. Columns
@@ -59,7 +59,7 @@ static inline int classical_image(int index, int n_squares, int mirrored, int sw
 /* Fills classes[0 .. 3^n_squares - 1]; returns the number of classes. */
 static inline int classical_classes(int n_squares, struct classical_class *classes)
 {
-    const int n = n_squares == 9 ? CLASSICAL_BLOCKS : CLASSICAL_EDGES;
+    const int n = n_squares == 9 ? CLASSICAL_BLOCKS : CLASSICAL_LINES;
     int n_classes = 0;
     for (int i = 0; i < n; i++) {
         const int mirror = classical_image(i, n_squares, 1, 0);

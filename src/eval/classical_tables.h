@@ -9,6 +9,7 @@
 enum classical_count {
     CLASSICAL_MOBILITY,
     CLASSICAL_POTENTIAL,
+    CLASSICAL_CORNER_MOVES,
     CLASSICAL_FRONTIER,
     CLASSICAL_STABLE,
     CLASSICAL_CORNERS,
@@ -28,7 +29,7 @@ enum {
     CLASSICAL_SHAPE_KNOTS = 8
 };
 
-enum { CLASSICAL_EDGES = 6561, CLASSICAL_BLOCKS = 19683 };
+enum { CLASSICAL_LINES = 6561, CLASSICAL_BLOCKS = 19683 }; /* 3^8 and 3^9 */
 
 /* Eight bits, lowest first, to a ternary number; nine bits of the corner block at
  * a1, h1, a8, h8 likewise, turned so that the corner is the first digit. */
@@ -38,7 +39,9 @@ extern const uint16_t classical_block_ternary[4][512];
 /* All in 1/128 disc for the side to move; [..][0] for its own count, [1] for the opponent's. */
 extern const int16_t classical_count_weights[65][CLASSICAL_N_COUNTS][2][65];
 extern const int16_t classical_parity_weights[65][5];
-extern const int16_t classical_edge_weights[CLASSICAL_EDGES][CLASSICAL_SHAPE_KNOTS];
+extern const int16_t classical_edge_weights[CLASSICAL_LINES][CLASSICAL_SHAPE_KNOTS];
 extern const int16_t classical_block_weights[CLASSICAL_BLOCKS][CLASSICAL_SHAPE_KNOTS];
+extern const int16_t classical_second_weights[CLASSICAL_LINES][CLASSICAL_SHAPE_KNOTS];
+extern const int16_t classical_diagonal_weights[CLASSICAL_LINES][CLASSICAL_SHAPE_KNOTS];
 
 #endif

@@ -1,9 +1,8 @@
 /* eval/classical_terms.h - what the classical evaluation sees on a board.
  *
- * The one place where its terms are counted; the evaluation (classical.c), its
- * explanation (explain.c) and the fit of the weights (train/) all read them here.
- * Invariant: the terms of the eight symmetric boards differ only in the order of
- * the four edges and four corner blocks.
+ * The one place where its terms are counted, for the evaluation (classical.c), its
+ * explanation (explain.c) and the fit of the weights (train/).
+ * Invariant: the terms of symmetric boards differ only in the order of their shapes.
  * Origins of the terms: docs/eval.md, "Sources". */
 #ifndef EVAL_CLASSICAL_TERMS_H
 #define EVAL_CLASSICAL_TERMS_H
@@ -23,9 +22,8 @@ struct classical_sets {
 
 struct classical_terms {
     int count[CLASSICAL_N_COUNTS][2]; /* [0] side to move, [1] opponent */
-    int empties;
-    int odd_quadrants;                /* 4x4 quadrants with an odd number of empties */
-    int edge[4], block[4];            /* ternary numbers: 0 empty, 1 own, 2 opponent's */
+    int empties, odd_quadrants;       /* 4x4 quadrants with an odd number of empties */
+    int edge[4], block[4], second[4], diagonal[2]; /* ternary: 0 empty, 1 own, 2 other's */
 };
 
 #define CLASSICAL_CORNERS_MASK UINT64_C(0x8100000000000081)
@@ -47,7 +45,7 @@ static inline uint64_t classical_c_squares(uint64_t empty_corners)
 
 static inline int classical_odd_quadrants(uint64_t empty)
 {
-    const uint64_t quadrant = UINT64_C(0x0F0F0F0F);
+    const uint64_t quadrant = 0x0F0F0F0F;
     return (bit_count(empty & quadrant) & 1) + (bit_count(empty & quadrant << 4) & 1) +
            (bit_count(empty & quadrant << 32) & 1) + (bit_count(empty & quadrant << 36) & 1);
 }
@@ -64,18 +62,33 @@ static inline unsigned classical_block(uint64_t b, int shift)
     return (unsigned)((b >> shift & UINT64_C(0x070707)) * UINT64_C(0x400801) >> 16) & 511;
 }
 
-static inline int classical_edge_index(unsigned own, unsigned other)
+/* The diagonal of `mask`, by columns. */
+static inline unsigned classical_diagonal(uint64_t b, uint64_t mask)
 {
-    return classical_ternary[own] + 2 * classical_ternary[other];
+    return (unsigned)((b & mask) * UINT64_C(0x0101010101010101) >> 56);
+}
+
+static inline int classical_line(uint64_t own, uint64_t other)
+{
+    return classical_ternary[own & 255] + 2 * classical_ternary[other & 255];
 }
 
 static inline void classical_shapes(struct classical_terms *t, uint64_t own, uint64_t other)
 {
     static const int shifts[4] = {0, 5, 40, 45};
-    t->edge[0] = classical_edge_index(own & 255, other & 255);
-    t->edge[1] = classical_edge_index((unsigned)(own >> 56), (unsigned)(other >> 56));
-    t->edge[2] = classical_edge_index(classical_column(own, 0), classical_column(other, 0));
-    t->edge[3] = classical_edge_index(classical_column(own, 7), classical_column(other, 7));
+    const uint64_t falling = UINT64_C(0x8040201008040201), rising = UINT64_C(0x0102040810204080);
+    t->edge[0] = classical_line(own, other);
+    t->edge[1] = classical_line(own >> 56, other >> 56);
+    t->edge[2] = classical_line(classical_column(own, 0), classical_column(other, 0));
+    t->edge[3] = classical_line(classical_column(own, 7), classical_column(other, 7));
+    t->second[0] = classical_line(own >> 8, other >> 8);
+    t->second[1] = classical_line(own >> 48, other >> 48);
+    t->second[2] = classical_line(classical_column(own, 1), classical_column(other, 1));
+    t->second[3] = classical_line(classical_column(own, 6), classical_column(other, 6));
+    t->diagonal[0] = classical_line(classical_diagonal(own, falling),
+                                    classical_diagonal(other, falling));
+    t->diagonal[1] = classical_line(classical_diagonal(own, rising),
+                                    classical_diagonal(other, rising));
     for (int i = 0; i < 4; i++)
         t->block[i] = classical_block_ternary[i][classical_block(own, shifts[i])] +
                       2 * classical_block_ternary[i][classical_block(other, shifts[i])];
@@ -92,6 +105,7 @@ static inline struct classical_terms classical_terms_of(ofl_board board,
     for (int i = 0; i < 2; i++) {
         t.count[CLASSICAL_MOBILITY][i] = bit_count(sets->moves[i]);
         t.count[CLASSICAL_POTENTIAL][i] = bit_count(sets->potential[i]);
+        t.count[CLASSICAL_CORNER_MOVES][i] = bit_count(sets->moves[i] & CLASSICAL_CORNERS_MASK);
         t.count[CLASSICAL_FRONTIER][i] = bit_count(side[i] & sets->border);
         t.count[CLASSICAL_STABLE][i] = bit_count(sets->stable[i]);
         t.count[CLASSICAL_CORNERS][i] = bit_count(side[i] & CLASSICAL_CORNERS_MASK);
@@ -105,15 +119,15 @@ static inline struct classical_terms classical_terms_of(ofl_board board,
     return t;
 }
 
-/* Four shapes of one kind, in 1/128 disc * CLASSICAL_SHAPE_STEP. */
+/* The shapes of one kind, in 1/128 disc * CLASSICAL_SHAPE_STEP. */
 static inline int classical_shape_sum(const int16_t (*weights)[CLASSICAL_SHAPE_KNOTS],
-                                      const int shape[4], int empties)
+                                      const int *shape, int n_shapes, int empties)
 {
     const int limit = (CLASSICAL_SHAPE_KNOTS - 1) * CLASSICAL_SHAPE_STEP - 1;
     const int e = empties < limit ? empties : limit;
     const int knot = e / CLASSICAL_SHAPE_STEP, after = e % CLASSICAL_SHAPE_STEP;
     int low = 0, high = 0;
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < n_shapes; i++) {
         low += weights[shape[i]][knot];
         high += weights[shape[i]][knot + 1];
     }

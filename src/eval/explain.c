@@ -8,9 +8,10 @@
 
 static const char *const count_names[CLASSICAL_N_COUNTS] = {
     [CLASSICAL_MOBILITY] = "mobility",   [CLASSICAL_POTENTIAL] = "potential mobility",
-    [CLASSICAL_FRONTIER] = "frontier",   [CLASSICAL_STABLE] = "stable discs",
-    [CLASSICAL_CORNERS] = "corners",     [CLASSICAL_X] = "X squares",
-    [CLASSICAL_C] = "C squares",         [CLASSICAL_DISCS] = "discs",
+    [CLASSICAL_CORNER_MOVES] = "corner moves", [CLASSICAL_FRONTIER] = "frontier",
+    [CLASSICAL_STABLE] = "stable discs", [CLASSICAL_CORNERS] = "corners",
+    [CLASSICAL_X] = "X squares",         [CLASSICAL_C] = "C squares",
+    [CLASSICAL_DISCS] = "discs",
 };
 
 struct explanation {
@@ -33,6 +34,13 @@ static void add(struct explanation *x, const char *name, int own, int other, int
     x->n++;
 }
 
+/* A term of shapes: the discs on their squares are its counts. */
+static void add_shapes(struct explanation *x, const char *name, ofl_board board, uint64_t squares,
+                       int part)
+{
+    add(x, name, bit_count(board.player & squares), bit_count(board.opponent & squares), part);
+}
+
 static int used_quadrants(uint64_t empty)
 {
     const uint64_t quadrant = UINT64_C(0x0F0F0F0F);
@@ -42,16 +50,19 @@ static int used_quadrants(uint64_t empty)
 
 size_t eval_explain(ofl_board board, struct ofl_term *terms, size_t size)
 {
-    const uint64_t edges = UINT64_C(0xFF818181818181FF), blocks = UINT64_C(0xE7E7E70000E7E7E7);
     const struct classical_terms t = classical_terms_at(board);
     struct explanation x = {.terms = terms, .size = size};
     for (int i = 0; i < CLASSICAL_N_COUNTS; i++)
         add(&x, count_names[i], t.count[i][0], t.count[i][1],
             classical_count_sum(&t, i) * CLASSICAL_SHAPE_STEP);
-    add(&x, "edges", bit_count(board.player & edges), bit_count(board.opponent & edges),
-        classical_shape_sum(classical_edge_weights, t.edge, t.empties));
-    add(&x, "corner blocks", bit_count(board.player & blocks), bit_count(board.opponent & blocks),
-        classical_shape_sum(classical_block_weights, t.block, t.empties));
+    add_shapes(&x, "edges", board, UINT64_C(0xFF818181818181FF),
+               classical_shape_sum(classical_edge_weights, t.edge, 4, t.empties));
+    add_shapes(&x, "corner blocks", board, UINT64_C(0xE7E7E70000E7E7E7),
+               classical_shape_sum(classical_block_weights, t.block, 4, t.empties));
+    add_shapes(&x, "second lines", board, UINT64_C(0x42FF42424242FF42),
+               classical_shape_sum(classical_second_weights, t.second, 4, t.empties));
+    add_shapes(&x, "diagonals", board, UINT64_C(0x8142241818244281),
+               classical_shape_sum(classical_diagonal_weights, t.diagonal, 2, t.empties));
     add(&x, "parity", t.odd_quadrants,
         used_quadrants(~(board.player | board.opponent)) - t.odd_quadrants,
         classical_parity_weights[t.empties][t.odd_quadrants] * CLASSICAL_SHAPE_STEP);

@@ -6,9 +6,6 @@
 #include "eval/classical_pack.h"
 #include "eval/classical_weights.h"
 
-_Static_assert(sizeof fitted_edges / sizeof *fitted_edges == CLASSICAL_EDGE_CLASSES, "edges");
-_Static_assert(sizeof fitted_blocks / sizeof *fitted_blocks == CLASSICAL_BLOCK_CLASSES, "blocks");
-
 static int interpolated(const int16_t knots[CLASSICAL_COUNT_KNOTS], int empties)
 {
     const int knot = empties / CLASSICAL_COUNT_STEP, after = empties % CLASSICAL_COUNT_STEP;
@@ -26,11 +23,11 @@ static void print_counts(void)
         printf("\n{");
         for (int term = 0; term < CLASSICAL_N_COUNTS; term++)
             for (int side = 0; side < 2; side++) {
-                printf(side ? "{" : "{{");
                 const int column = classical_column_of(term, side);
+                const int sign = classical_sign_of(term, side);
+                printf(side ? "{" : "{{");
                 for (int n = 0; n <= 64; n++)
-                    printf("%d,", classical_sign_of(term, side) *
-                                      interpolated(fitted_counts[column][n], e));
+                    printf("%d,", sign * interpolated(fitted_counts[column][n], e));
                 printf(side ? "}}," : "},");
             }
         printf("},");
@@ -45,10 +42,11 @@ static void print_counts(void)
     printf("\n};\n");
 }
 
-static void print_shapes(const char *name, int n_squares, const int16_t (*fitted)[8])
+static void print_shapes(const char *name, int n_squares,
+                         const int16_t (*fitted)[CLASSICAL_SHAPE_KNOTS])
 {
     static struct classical_class classes[CLASSICAL_BLOCKS];
-    const int n = n_squares == 9 ? CLASSICAL_BLOCKS : CLASSICAL_EDGES;
+    const int n = n_squares == 9 ? CLASSICAL_BLOCKS : CLASSICAL_LINES;
     classical_classes(n_squares, classes);
     printf("_Alignas(64) const int16_t %s[%d][CLASSICAL_SHAPE_KNOTS] = {", name, n);
     for (int i = 0; i < n; i++) {
@@ -101,5 +99,7 @@ int main(void)
     print_counts();
     print_shapes("classical_edge_weights", 8, fitted_edges);
     print_shapes("classical_block_weights", 9, fitted_blocks);
+    print_shapes("classical_second_weights", 8, fitted_seconds);
+    print_shapes("classical_diagonal_weights", 8, fitted_diagonals);
     return ferror(stdout) || fflush(stdout) ? 1 : 0;
 }

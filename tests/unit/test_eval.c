@@ -209,7 +209,20 @@ Test(eval, counts_what_the_names_say)
     expect_counts(board, "discs", 7, 4);
     expect_counts(board, "edges", 3, 1);
     expect_counts(board, "corner blocks", 5, 2);
+    expect_counts(board, "second lines", 4, 2);
+    expect_counts(board, "diagonals", 5, 3);
     expect_counts(board, "parity", 1, 3);
+    /* White's move to h8 would turn g7 and e5. */
+    const ofl_board threat = ofl_swap(board_of("--------"
+                                               "--------"
+                                               "--X-----"
+                                               "---O----"
+                                               "----X---"
+                                               "-----X--"
+                                               "------X-"
+                                               "-------- X"));
+    expect_counts(threat, "corner moves", 1, 0);
+    expect_counts(ofl_swap(threat), "corner moves", 0, 1);
 }
 
 /* Each of the eight C squares and four X squares belongs to one corner only. */
@@ -233,7 +246,8 @@ Test(eval, finds_every_x_and_c_square)
 Test(eval, antisymmetric_terms_change_sign_with_the_sides)
 {
     static const char *const names[] = {"stable discs", "corners", "X squares",    "C squares",
-                                        "discs",        "edges",   "corner blocks"};
+                                        "discs",        "edges",   "corner blocks",
+                                        "second lines", "diagonals"};
     const uint64_t seed = test_seed(SEED + 4);
     struct rng rng = rng_seeded(seed);
     for (int i = 0; i < 1000; i++) {
