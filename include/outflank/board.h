@@ -37,7 +37,7 @@ typedef struct ofl_position {
 enum {
     OFL_PASS = 64,    /* the only move of a side without a legal square */
     OFL_NO_MOVE = 65, /* no move at all: unknown, absent or game over */
-    OFL_MAX_MOVES = 40, /* room for the legal moves of any board; 34 is the most known */
+    OFL_MAX_MOVES = 64, /* room for the legal moves of any board (34 is the most known) */
     OFL_MAX_PLIES = 128 /* room for a game: 60 squares, and a pass before each */
 };
 

@@ -40,6 +40,12 @@ void *mem_alloc(size_t size, bool *huge)
     return raw + lead;
 }
 
+void mem_zero(void *block, size_t size)
+{
+    if (size < HUGE_PAGE || madvise(block, size, MADV_DONTNEED) != 0)
+        __builtin_memset(block, 0, size);
+}
+
 void mem_free(void *block, size_t size)
 {
     if (!block)

@@ -8,6 +8,9 @@
 /* A zeroed block, aligned to 2 MiB (64 bytes below 2 MiB); NULL if there is no
  * memory. *huge (or NULL) tells whether huge pages were asked for and not refused. */
 void *mem_alloc(size_t size, bool *huge);
+/* Zeroes a whole block again. Large ones give their pages back to the system, which
+ * brings zeroed ones when they are next touched: clearing costs what was used. */
+void mem_zero(void *block, size_t size);
 void mem_free(void *block, size_t size);
 
 #endif

@@ -1,8 +1,6 @@
 /* search/tt.c - memory, clearing and storing of the transposition table (tt.h). */
 #include "search/tt.h"
 
-#include <string.h>
-
 #include "base/mem.h"
 #include "eval/score.h"
 
@@ -45,7 +43,7 @@ void tt_free(struct tt *tt)
 
 void tt_clear(struct tt *tt)
 {
-    memset((void *)tt->buckets, 0, tt->n_buckets * sizeof *tt->buckets);
+    mem_zero((void *)tt->buckets, tt->n_buckets * sizeof *tt->buckets);
     tt->generation = 0;
 }
 
