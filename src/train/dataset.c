@@ -1,0 +1,170 @@
+/* train/dataset.c - from games to labelled positions (dataset.h).
+ *
+ * WTHOR gives black's exact score from 24 empties on (the theoretical score) and
+ * the result people reached. Before that point the exact score is the better
+ * guess of the value, the result adds what is hard to play; behind it errors
+ * gather, so the share of the result grows from 0 to 1 at the end. */
+#include "train/dataset.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "eval/weights.h"
+
+enum { WHY = 160 };
+
+int dataset_ply(ofl_board board)
+{
+    int discs = bit_count(board.player | board.opponent);
+    return discs < 4 ? 0 : discs - 4;
+}
+
+static uint8_t count_moves(ofl_board board)
+{
+    int n = bit_count(ofl_legal_moves(board));
+    return (uint8_t)(n < WEIGHTS_MOBILITY ? n : WEIGHTS_MOBILITY - 1);
+}
+
+struct sample dataset_sample(ofl_board board, double label, int truth)
+{
+    label = label > 64 ? 64 : label < -64 ? -64 : label;
+    return (struct sample){
+        .board = board,
+        .label = (int16_t)lrint(label * DATASET_LABEL_UNIT),
+        .truth = (int8_t)(truth > 64 ? 64 : truth < -64 ? -64 : truth),
+        .own_moves = count_moves(board),
+        .other_moves = count_moves(ofl_swap(board)),
+    };
+}
+
+bool dataset_add(struct sample_list *list, const struct sample *sample)
+{
+    if (list->n == list->room) {
+        size_t room = list->room ? list->room + list->room / 2 : 1 << 16;
+        if (room > SIZE_MAX / sizeof *sample)
+            return false;
+        struct sample *grown = realloc(list->list, room * sizeof *sample);
+        if (!grown)
+            return false;
+        list->list = grown;
+        list->room = room;
+    }
+    list->list[list->n++] = *sample;
+    return true;
+}
+
+/* FNV-1a of the moves. */
+static uint64_t hash_moves(const uint8_t *moves, int n)
+{
+    uint64_t h = UINT64_C(0xCBF29CE484222325);
+    for (int i = 0; i < n; i++)
+        h = (h ^ moves[i]) * UINT64_C(0x100000001B3);
+    return h;
+}
+
+enum dataset_part dataset_part_of(const struct dataset_rules *rules, uint64_t game_hash)
+{
+    uint64_t h = (game_hash ^ rules->seed * UINT64_C(0x9E3779B97F4A7C15)) *
+                 UINT64_C(0xBF58476D1CE4E5B9);
+    h ^= h >> 31;
+    h *= UINT64_C(0x94D049BB133111EB);
+    unsigned at = (unsigned)((h >> 40) % 200);
+    unsigned held_out = (unsigned)rules->holdout_percent;
+    return at < held_out ? PART_TEST : at < 2 * held_out ? PART_CHECK : PART_TRAIN;
+}
+
+/* What the position `empties` before the end is worth to black, in discs. */
+static double black_label(const struct wthor_game *game, const struct dataset_rules *rules,
+                          int empties)
+{
+    double theory = 2 * game->theoretical_discs - 64, result = 2 * game->black_discs - 64;
+    double share = empties > game->exact_empties ? rules->theory_share
+                   : (double)empties / game->exact_empties;
+    return share * theory + (1 - share) * result;
+}
+
+static bool add_game(struct dataset *data, const struct dataset_rules *rules,
+                     const struct wthor_game *game)
+{
+    struct sample_list *list =
+        &data->part[dataset_part_of(rules, hash_moves(game->moves, game->n_moves))];
+    ofl_position at = game->start;
+    for (int i = 0; i < game->n_moves; i++) {
+        int empties = ofl_count_empties(at.board), sign = at.turn == OFL_BLACK ? 1 : -1;
+        if (game->moves[i] != OFL_PASS) {
+            int truth = empties >= game->exact_empties ? 2 * game->theoretical_discs - 64
+                                                       : 2 * game->black_discs - 64;
+            struct sample sample = dataset_sample(
+                at.board, sign * black_label(game, rules, empties), sign * truth);
+            if (!dataset_add(list, &sample))
+                return false;
+        }
+        at.board = ofl_play(at.board, game->moves[i]);
+        at.turn = at.turn == OFL_BLACK ? OFL_WHITE : OFL_BLACK;
+    }
+    return true;
+}
+
+bool dataset_add_wthor(struct dataset *data, const struct dataset_rules *rules,
+                       const uint8_t *bytes, size_t size, char *why)
+{
+    struct wthor_reader reader;
+    struct wthor_error error;
+    if (!wthor_open(&reader, bytes, size, &error)) {
+        snprintf(why, WHY, "byte %zu: %.130s", error.offset, error.text);
+        return false;
+    }
+    struct wthor_game game;
+    for (int r; (r = wthor_next(&reader, &game, &error)) != 0;) {
+        if (r < 0 || !game.is_over) {
+            data->n_refused++;
+            continue;
+        }
+        data->n_games++;
+        if (!add_game(data, rules, &game)) {
+            snprintf(why, WHY, "no memory for the positions");
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool sort_list(struct sample_list *list)
+{
+    size_t at[DATASET_PLIES] = {0}, sum = 0;
+    for (size_t i = 0; i < list->n; i++)
+        at[dataset_ply(list->list[i].board)]++;
+    for (int ply = 0; ply < DATASET_PLIES; ply++) {
+        list->first[ply] = sum;
+        sum += at[ply];
+        at[ply] = list->first[ply];
+    }
+    list->first[DATASET_PLIES] = sum;
+    struct sample *sorted = malloc((list->n + 1) * sizeof *sorted);
+    if (!sorted)
+        return false;
+    for (size_t i = 0; i < list->n; i++)
+        sorted[at[dataset_ply(list->list[i].board)]++] = list->list[i];
+    free(list->list);
+    list->list = sorted;
+    list->room = list->n + 1;
+    return true;
+}
+
+bool dataset_sort(struct dataset *data)
+{
+    for (int part = 0; part < N_PARTS; part++)
+        if (!sort_list(&data->part[part]))
+            return false;
+    return true;
+}
+
+void dataset_free(struct dataset *data)
+{
+    for (int part = 0; part < N_PARTS; part++)
+        free(data->part[part].list);
+    memset(data, 0, sizeof *data);
+}

@@ -1,0 +1,63 @@
+/* train/dataset.h - labelled positions for the pattern evaluation, in three parts.
+ *
+ * The parts are split by game: one to fit, one to decide when to stop (check),
+ * one to report the error on (test). A game's part follows from a hash of its
+ * moves and the seed, so copies of a game never fall into two parts.
+ *
+ * Positions of a part are sorted by ply before use: the trainer then works on the
+ * weights of one ply at a time, which fit the cache. */
+#ifndef TRAIN_DATASET_H
+#define TRAIN_DATASET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <outflank/board.h>
+#include "board/wthor.h"
+
+enum { DATASET_LABEL_UNIT = 128, DATASET_PLIES = 61 };
+enum dataset_part { PART_TRAIN, PART_CHECK, PART_TEST, N_PARTS };
+
+struct sample {
+    ofl_board board;       /* the side to move has a move */
+    int16_t label;         /* what to fit: 1/128 disc, side to move */
+    int8_t truth;          /* what to measure against: discs, side to move */
+    uint8_t own_moves, other_moves; /* below WEIGHTS_MOBILITY */
+};
+
+struct sample_list {
+    struct sample *list;   /* owned */
+    size_t n, room;
+    size_t first[DATASET_PLIES + 1]; /* by ply, valid after dataset_sort() */
+};
+
+/* How labels are made and parts are chosen. */
+struct dataset_rules {
+    uint64_t seed;
+    int holdout_percent;   /* check and test together, half each */
+    double theory_share;   /* before the exact score: its share, the rest is the result */
+};
+
+struct dataset {
+    struct sample_list part[N_PARTS];
+    size_t n_games, n_refused;
+};
+
+/* Adds the positions of a WTHOR base held in memory. Bad games are counted in
+ * n_refused and left out. False with `why` (size 160) if this is no base, or
+ * memory ran out; the positions of earlier games then stay. */
+bool dataset_add_wthor(struct dataset *data, const struct dataset_rules *rules,
+                       const uint8_t *bytes, size_t size, char *why);
+/* Adds one position. False if out of memory. */
+bool dataset_add(struct sample_list *list, const struct sample *sample);
+/* Number of moves and truth bounded, for a board and label from anywhere. */
+struct sample dataset_sample(ofl_board board, double label, int truth);
+enum dataset_part dataset_part_of(const struct dataset_rules *rules, uint64_t game_hash);
+/* Sorts all parts by ply, stably. False if out of memory. */
+bool dataset_sort(struct dataset *data);
+void dataset_free(struct dataset *data);
+
+/* 0 .. 60 for any board (discs - 4, at least 0). */
+int dataset_ply(ofl_board board);
+
+#endif

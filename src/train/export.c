@@ -1,0 +1,86 @@
+/* train/export.c - see export.h. */
+#include "train/export.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void put_le(uint8_t *at, uint64_t value, int n)
+{
+    for (int i = 0; i < n; i++)
+        at[i] = (uint8_t)(value >> 8 * i);
+}
+
+uint8_t *export_linear(const struct linear_model *model, const char *label, size_t *size)
+{
+    size_t n = (size_t)model->n_knots * LINEAR_PER_KNOT;
+    size_t payload = (2 * n + 7) & ~(size_t)7;
+    uint8_t *bytes = calloc(1, WEIGHTS_HEADER + payload);
+    if (!bytes)
+        return NULL;
+    for (size_t i = 0; i < n; i++) {
+        double scaled = rint((double)model->weights[i] * 128);
+        scaled = scaled > INT16_MAX ? INT16_MAX : scaled < -INT16_MAX ? -INT16_MAX : scaled;
+        put_le(bytes + WEIGHTS_HEADER + 2 * i, (uint16_t)(int16_t)scaled, 2);
+    }
+    memcpy(bytes, "OFLWGHT1", 8);
+    put_le(bytes + 8, 0, 4);
+    put_le(bytes + 12, (uint64_t)model->n_knots, 4);
+    put_le(bytes + 16, PATTERN_HASH, 8);
+    put_le(bytes + 24, PATTERN_N_PACKED, 4);
+    put_le(bytes + 28, WEIGHTS_N_EXTRA, 4);
+    put_le(bytes + 32, payload, 8);
+    put_le(bytes + 40, weights_checksum(bytes + WEIGHTS_HEADER, payload), 8);
+    memcpy(bytes + 48, label, strnlen(label, 16));
+    *size = WEIGHTS_HEADER + payload;
+    return bytes;
+}
+
+static bool write_all(int fd, const uint8_t *bytes, size_t size)
+{
+    while (size > 0) {
+        ssize_t n = write(fd, bytes, size);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return false;
+        bytes += n;
+        size -= (size_t)n;
+    }
+    return fsync(fd) == 0;
+}
+
+int export_write(const char *path, const uint8_t *bytes, size_t size)
+{
+    size_t room = strlen(path) + 8;
+    char *beside = malloc(room);
+    if (!beside)
+        return -1;
+    snprintf(beside, room, "%s.XXXXXX", path);
+    int fd = mkostemp(beside, O_CLOEXEC), result = -1;
+    if (fd >= 0) {
+        mode_t mask = umask(0);
+        umask(mask);
+        bool is_written = fchmod(fd, 0666 & ~mask) == 0 && write_all(fd, bytes, size);
+        int error = errno;
+        if (close(fd) != 0 && is_written) {
+            is_written = false;
+            error = errno;
+        }
+        if (is_written && rename(beside, path) == 0) {
+            result = 0;
+        } else {
+            error = is_written ? errno : error;
+            unlink(beside);
+            errno = error;
+        }
+    }
+    free(beside);
+    return result;
+}

@@ -1,0 +1,56 @@
+/* train/linear.h - fitting the linear pattern evaluation.
+ *
+ * Value of a position at ply p, in discs: constant + own mobility + opponent's
+ * mobility + one weight an instance, each weight interpolated between the two
+ * knots around p (the file format of eval/weights.h, but in float).
+ *
+ * The fit is ridge regression: the sum of squared errors, plus `shrink` times
+ * every weight squared (a configuration seen n times is pulled to 0 by about
+ * shrink / n), plus `smooth` times the squared differences of neighbouring
+ * knots. It is solved by conjugate gradients with a diagonal preconditioner; a
+ * step is one pass over the positions. Fitting stops when the error on the
+ * check part has not fallen for some steps, and the best weights are kept.
+ *
+ * Work is cut into one contiguous range a thread, and the sums of the threads are
+ * added in order: the same number of threads gives the same weights, bit for bit. */
+#ifndef TRAIN_LINEAR_H
+#define TRAIN_LINEAR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include "eval/weights.h"
+#include "train/dataset.h"
+
+enum { LINEAR_PER_KNOT = WEIGHTS_N_EXTRA + PATTERN_N_PACKED };
+
+struct linear_options {
+    int n_knots, n_threads, max_steps, patience;
+    double shrink, smooth;
+    /* After each step; NULL for none. */
+    void (*on_step)(void *user, int step, double train_rmse, double check_rmse, double seconds);
+    void *user;
+};
+
+struct linear_model {
+    int n_knots;
+    float *weights; /* n_knots rows of LINEAR_PER_KNOT, in discs; owned */
+};
+
+/* Error of a list by ply. */
+struct linear_error {
+    size_t n[DATASET_PLIES];
+    double absolute[DATASET_PLIES], squared[DATASET_PLIES], label_squared[DATASET_PLIES];
+};
+
+/* False if out of memory or threads; then nothing is held. Sorted data. */
+bool linear_fit(const struct dataset *data, const struct linear_options *options,
+                struct linear_model *model);
+void linear_free(struct linear_model *model);
+
+/* Against `truth`: of the model, and of a loaded weights file. False if out of memory. */
+bool linear_measure(const struct linear_model *model, const struct sample_list *list,
+                    struct linear_error *error);
+void linear_measure_weights(const struct weights *weights, const struct sample_list *list,
+                            struct linear_error *error);
+
+#endif

@@ -1,0 +1,39 @@
+/* train/passes.h - passes over all positions for the linear fit (train/linear.c).
+ *
+ * With A the matrix of positions x weights (interpolation between knots included)
+ * the three passes are A'y, A'(A x) and the diagonal of A'A, the products a
+ * least-squares solver needs. A is never stored: configurations are made from the
+ * bitboards each time, at less than the cost of reading them from memory. */
+#ifndef TRAIN_PASSES_H
+#define TRAIN_PASSES_H
+
+#include <stdbool.h>
+#include "eval/weights.h"
+#include "train/dataset.h"
+
+struct passes;
+
+/* NULL if out of memory. The list must be sorted and outlive the passes. */
+struct passes *passes_create(const struct sample_list *list, int n_knots, int n_threads);
+void passes_destroy(struct passes *passes);
+
+/* Vectors have n_knots rows of LINEAR_PER_KNOT. False: a thread could not be started. */
+enum pass_kind {
+    PASS_LABELS,   /* out = A'y */
+    PASS_PRODUCT,  /* out = A'A x */
+    PASS_DIAGONAL  /* out = sums of squared entries of A by column */
+};
+bool passes_run(struct passes *passes, enum pass_kind kind, const float *x, double *out);
+
+/* Weights of one ply, spread out for look-up. */
+struct ply_weights {
+    float own[WEIGHTS_MOBILITY], other[WEIGHTS_MOBILITY]; /* own: with the constant */
+    float pattern[PATTERN_N_CONFIGS + 1];                 /* the last one is 0 */
+};
+void passes_spread(const float *x, int n_knots, int ply, struct ply_weights *out);
+
+struct row_digits;
+double passes_value(const struct row_digits *digits, const struct ply_weights *weights,
+                    const struct sample *sample);
+
+#endif
