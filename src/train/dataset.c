@@ -13,6 +13,7 @@
 
 #include "base/bits.h"
 #include "eval/weights.h"
+#include "train/record.h"
 
 enum { WHY = 160 };
 
@@ -57,7 +58,7 @@ bool dataset_add(struct sample_list *list, const struct sample *sample)
 }
 
 /* FNV-1a of the moves. */
-static uint64_t hash_moves(const uint8_t *moves, int n)
+uint64_t dataset_hash_moves(const uint8_t *moves, int n)
 {
     uint64_t h = UINT64_C(0xCBF29CE484222325);
     for (int i = 0; i < n; i++)
@@ -90,7 +91,7 @@ static bool add_game(struct dataset *data, const struct dataset_rules *rules,
                      const struct wthor_game *game)
 {
     struct sample_list *list =
-        &data->part[dataset_part_of(rules, hash_moves(game->moves, game->n_moves))];
+        &data->part[dataset_part_of(rules, dataset_hash_moves(game->moves, game->n_moves))];
     ofl_position at = game->start;
     for (int i = 0; i < game->n_moves; i++) {
         int empties = ofl_count_empties(at.board), sign = at.turn == OFL_BLACK ? 1 : -1;
@@ -130,6 +131,50 @@ bool dataset_add_wthor(struct dataset *data, const struct dataset_rules *rules,
         }
     }
     return true;
+}
+
+/* Exact scores stay as they are; before the end is in sight (MIXED_EMPTIES) others are
+ * mixed with the game's result. */
+static struct sample sample_of_record(const struct dataset_rules *rules,
+                                      const struct record *record)
+{
+    enum { MIXED_EMPTIES = 22 };
+    double score = record->score / 128.0, label = score;
+    bool is_mixed = record->result != RECORD_NO_RESULT &&
+                    (record->kind == RECORD_SEARCH || record->kind == RECORD_OUTCOME) &&
+                    ofl_count_empties(record->board) > MIXED_EMPTIES;
+    if (is_mixed)
+        label = rules->theory_share * score + (1 - rules->theory_share) * record->result;
+    return dataset_sample(record->board, label, (int)lrint(score));
+}
+
+bool dataset_add_records(struct dataset *data, const struct dataset_rules *rules,
+                         const uint8_t *bytes, size_t size, char *why)
+{
+    struct record_reader reader;
+    if (!record_open(&reader, bytes, size, why))
+        return false;
+    struct record *records = malloc(RECORD_BLOCK * sizeof *records);
+    if (!records) {
+        snprintf(why, WHY, "no memory for the positions");
+        return false;
+    }
+    int n;
+    while ((n = record_next_block(&reader, records, why)) > 0) {
+        for (int i = 0; i < n && n > 0; i++) {
+            struct sample sample = sample_of_record(rules, &records[i]);
+            enum dataset_part part = dataset_part_of(rules, records[i].game);
+            if (sample.own_moves > 0 && !dataset_add(&data->part[part], &sample)) {
+                snprintf(why, WHY, "no memory for the positions");
+                n = -1;
+            }
+        }
+        data->n_records += n > 0 ? (size_t)n : 0;
+        if (n < 0)
+            break;
+    }
+    free(records);
+    return n == 0;
 }
 
 static bool sort_list(struct sample_list *list)

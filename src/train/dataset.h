@@ -40,7 +40,8 @@ struct dataset_rules {
 
 struct dataset {
     struct sample_list part[N_PARTS];
-    size_t n_games, n_refused;
+    size_t n_games, n_refused; /* games; records are not counted */
+    size_t n_records;
 };
 
 /* Adds the positions of a WTHOR base held in memory. Bad games are counted in
@@ -48,10 +49,15 @@ struct dataset {
  * memory ran out; the positions of earlier games then stay. */
 bool dataset_add_wthor(struct dataset *data, const struct dataset_rules *rules,
                        const uint8_t *bytes, size_t size, char *why);
+/* Adds the positions of a data file of ours (train/record.h), likewise. */
+bool dataset_add_records(struct dataset *data, const struct dataset_rules *rules,
+                         const uint8_t *bytes, size_t size, char *why);
 /* Adds one position. False if out of memory. */
 bool dataset_add(struct sample_list *list, const struct sample *sample);
 /* Number of moves and truth bounded, for a board and label from anywhere. */
 struct sample dataset_sample(ofl_board board, double label, int truth);
+/* Names a game: copies of it have the same name. */
+uint64_t dataset_hash_moves(const uint8_t *moves, int n);
 enum dataset_part dataset_part_of(const struct dataset_rules *rules, uint64_t game_hash);
 /* Sorts all parts by ply, stably. False if out of memory. */
 bool dataset_sort(struct dataset *data);

@@ -1,0 +1,262 @@
+/* train/record.c - see record.h. A reader trusts no byte; a writer appends whole
+ * blocks with one write each, so at most the last one is ever lost. */
+#include "train/record.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zstd.h>
+
+#include "eval/weights.h"
+#include "train/file.h"
+
+enum { HEADER = 32, ZSTD_LEVEL = 9, PAYLOAD_MOST = 1 << 20 };
+static const char magic[8] = "OFLDATA1", block_magic[4] = "BLCK";
+
+struct record_writer {
+    int fd;
+    uint64_t progress;
+    size_t n;
+    uint8_t raw[RECORD_BLOCK * RECORD_BYTES];
+    uint8_t block[HEADER + PAYLOAD_MOST];
+};
+
+static uint64_t read_le(const uint8_t *p, int n)
+{
+    uint64_t value = 0;
+    for (int i = 0; i < n; i++)
+        value |= (uint64_t)p[i] << 8 * i;
+    return value;
+}
+
+static void put_le(uint8_t *p, uint64_t value, int n)
+{
+    for (int i = 0; i < n; i++)
+        p[i] = (uint8_t)(value >> 8 * i);
+}
+
+static void pack(uint8_t *out, const struct record *record)
+{
+    put_le(out, record->board.player, 8);
+    put_le(out + 8, record->board.opponent, 8);
+    put_le(out + 16, record->game, 8);
+    put_le(out + 24, (uint16_t)record->score, 2);
+    out[26] = (uint8_t)record->result;
+    out[27] = record->kind;
+    out[28] = record->depth;
+    out[29] = record->confidence;
+    put_le(out + 30, 0, 2);
+}
+
+static bool unpack(const uint8_t *in, struct record *record)
+{
+    *record = (struct record){
+        .board = {read_le(in, 8), read_le(in + 8, 8)},
+        .game = read_le(in + 16, 8),
+        .score = (int16_t)read_le(in + 24, 2),
+        .result = (int8_t)in[26],
+        .kind = in[27],
+        .depth = in[28],
+        .confidence = in[29],
+    };
+    return ofl_board_is_valid(record->board) && record->kind < RECORD_KINDS &&
+           record->score >= -64 * 128 && record->score <= 64 * 128 &&
+           (record->result == RECORD_NO_RESULT ||
+            (record->result >= -64 && record->result <= 64));
+}
+
+/* Over the first 24 bytes of a block's header and its payload. */
+static uint64_t block_checksum(const uint8_t *block, size_t payload)
+{
+    return weights_checksum(block + HEADER, payload) * 3 ^ weights_checksum(block, 24);
+}
+
+bool record_open(struct record_reader *reader, const uint8_t *bytes, size_t size, char *why)
+{
+    if (size < HEADER || memcmp(bytes, magic, 7) != 0) {
+        snprintf(why, RECORD_WHY, "not a data file of Outflank (no OFLDATA at its start)");
+        return false;
+    }
+    if (bytes[7] != (uint8_t)magic[7]) {
+        snprintf(why, RECORD_WHY, "a data file of another format than 1");
+        return false;
+    }
+    *reader = (struct record_reader){.bytes = bytes, .size = size, .at = HEADER,
+                                     .job = read_le(bytes + 8, 8)};
+    return true;
+}
+
+int record_next_block(struct record_reader *reader, struct record *out, char *why)
+{
+    const uint8_t *block = reader->bytes + reader->at;
+    size_t left = reader->size - reader->at;
+    if (left == 0)
+        return 0;
+    uint64_t n = left < HEADER ? 0 : read_le(block + 4, 4);
+    size_t payload = left < HEADER ? 0 : (size_t)read_le(block + 8, 4);
+    uint8_t *raw = NULL;
+    const char *problem = NULL;
+    if (left < HEADER || memcmp(block, block_magic, 4) != 0 || n < 1 || n > RECORD_BLOCK ||
+        payload > PAYLOAD_MOST)
+        problem = "no block begins here";
+    else if (payload > left - HEADER)
+        problem = "the last block is cut off";
+    else if (block_checksum(block, payload) != read_le(block + 24, 8))
+        problem = "the checksum of a block does not agree";
+    else if (!(raw = malloc(RECORD_BLOCK * RECORD_BYTES)))
+        problem = "no memory for a block";
+    else if (ZSTD_decompress(raw, RECORD_BLOCK * RECORD_BYTES, block + HEADER, payload) !=
+             n * RECORD_BYTES)
+        problem = "a block cannot be unpacked";
+    for (size_t i = 0; !problem && i < n; i++)
+        if (!unpack(raw + i * RECORD_BYTES, &out[i]))
+            problem = "a block holds an impossible record";
+    free(raw);
+    if (problem) {
+        snprintf(why, RECORD_WHY, "byte %zu: %s", reader->at, problem);
+        return -1;
+    }
+    reader->at += HEADER + payload;
+    reader->progress = read_le(block + 16, 8);
+    reader->n_records += n;
+    return (int)n;
+}
+
+static bool write_all(int fd, const uint8_t *bytes, size_t size)
+{
+    while (size > 0) {
+        ssize_t n = write(fd, bytes, size);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return false;
+        bytes += n;
+        size -= (size_t)n;
+    }
+    return true;
+}
+
+/* Where to go on in an existing file: behind its last whole block. False with `why`. */
+static bool find_end(const char *path, uint64_t job, size_t *end, uint64_t *progress, char *why)
+{
+    size_t size;
+    uint8_t *bytes = file_read(path, &size);
+    struct record *records = malloc(RECORD_BLOCK * sizeof *records);
+    struct record_reader reader;
+    char ignored[RECORD_WHY];
+    bool is_good = bytes && records;
+    if (!is_good)
+        snprintf(why, RECORD_WHY, "cannot be read: %s", strerror(errno));
+    is_good = is_good && record_open(&reader, bytes, size, why);
+    if (is_good && reader.job != job) {
+        snprintf(why, RECORD_WHY, "holds the results of other settings or other games");
+        is_good = false;
+    }
+    while (is_good && record_next_block(&reader, records, ignored) > 0)
+        continue;
+    if (is_good) {
+        *end = reader.at;
+        *progress = reader.progress;
+    }
+    free(bytes);
+    free(records);
+    return is_good;
+}
+
+/* An open file, empty or of this job, cut behind its last whole block. */
+static bool prepare(struct record_writer *writer, const char *path, uint64_t job,
+                    const char *label, char *why)
+{
+    struct stat status;
+    if (flock(writer->fd, LOCK_EX | LOCK_NB) != 0) {
+        snprintf(why, RECORD_WHY, "another program is writing it");
+        return false;
+    }
+    if (fstat(writer->fd, &status) != 0 || !S_ISREG(status.st_mode)) {
+        snprintf(why, RECORD_WHY, "not a regular file");
+        return false;
+    }
+    size_t end = HEADER;
+    bool is_new = status.st_size < HEADER;
+    if (!is_new && !find_end(path, job, &end, &writer->progress, why))
+        return false;
+    uint8_t header[HEADER] = {0};
+    memcpy(header, magic, 8);
+    put_le(header + 8, job, 8);
+    memcpy(header + 16, label, strnlen(label, 16));
+    if (ftruncate(writer->fd, is_new ? 0 : (off_t)end) != 0 ||
+        lseek(writer->fd, 0, SEEK_END) < 0 ||
+        (is_new && !write_all(writer->fd, header, HEADER))) {
+        snprintf(why, RECORD_WHY, "cannot be written: %s", strerror(errno));
+        return false;
+    }
+    return true;
+}
+
+struct record_writer *record_create(const char *path, uint64_t job, const char *label,
+                                    uint64_t *progress, char *why)
+{
+    struct record_writer *writer = malloc(sizeof *writer);
+    if (!writer) {
+        snprintf(why, RECORD_WHY, "no memory");
+        return NULL;
+    }
+    writer->n = 0;
+    writer->progress = 0;
+    writer->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
+    if (writer->fd < 0)
+        snprintf(why, RECORD_WHY, "cannot be opened: %s", strerror(errno));
+    if (writer->fd < 0 || !prepare(writer, path, job, label, why)) {
+        if (writer->fd >= 0)
+            close(writer->fd);
+        free(writer);
+        return NULL;
+    }
+    *progress = writer->progress;
+    return writer;
+}
+
+bool record_end_block(struct record_writer *writer, uint64_t progress)
+{
+    if (writer->n == 0)
+        return true;
+    size_t packed = ZSTD_compress(writer->block + HEADER, PAYLOAD_MOST, writer->raw,
+                                  writer->n * RECORD_BYTES, ZSTD_LEVEL);
+    if (ZSTD_isError(packed)) {
+        errno = ENOMEM;
+        return false;
+    }
+    memcpy(writer->block, block_magic, 4);
+    put_le(writer->block + 4, writer->n, 4);
+    put_le(writer->block + 8, packed, 4);
+    put_le(writer->block + 12, 0, 4);
+    put_le(writer->block + 16, progress, 8);
+    put_le(writer->block + 24, block_checksum(writer->block, packed), 8);
+    if (!write_all(writer->fd, writer->block, HEADER + packed))
+        return false;
+    writer->progress = progress;
+    writer->n = 0;
+    return true;
+}
+
+bool record_write(struct record_writer *writer, const struct record *record)
+{
+    if (writer->n == RECORD_BLOCK && !record_end_block(writer, writer->progress))
+        return false;
+    pack(writer->raw + writer->n++ * RECORD_BYTES, record);
+    return true;
+}
+
+bool record_close(struct record_writer *writer)
+{
+    bool is_good = fsync(writer->fd) == 0;
+    is_good = close(writer->fd) == 0 && is_good;
+    free(writer);
+    return is_good;
+}

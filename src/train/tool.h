@@ -1,0 +1,23 @@
+/* train/tool.h - the commands of outflank-train and what they share. */
+#ifndef TRAIN_TOOL_H
+#define TRAIN_TOOL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Each gets argv[0] = its name and returns an exit code (sysexits.h). */
+int tool_e0(int argc, char **argv);
+int tool_label(int argc, char **argv);
+
+/* A number of an option, all of `text`, within a range; else a sentence on stderr. */
+bool tool_read_number(const char *option, const char *text, double min, double max,
+                      bool is_whole, double *value);
+/* The long name of an option by its value; "" if there is none. */
+struct option;
+const char *tool_option_name(const struct option *options, int value);
+/* Processors online, 1..256. */
+int tool_count_cores(void);
+/* A whole file; NULL after a sentence on stderr. The caller frees it. */
+uint8_t *tool_read_file(const char *path, size_t *size);
+
+#endif

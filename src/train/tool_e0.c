@@ -1,0 +1,275 @@
+/* train/tool_e0.c - outflank-train e0: from data files to a weights file. How to use
+ * it and what it reached is in docs/eval.md. */
+#include <errno.h>
+#include <getopt.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sysexits.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "train/export.h"
+#include "train/linear.h"
+#include "train/tool.h"
+
+static const char usage[] =
+    "usage: outflank-train e0 --out FILE [options] DATA...\n"
+    "\n"
+    "Fits the linear pattern evaluation to the games of WTHOR bases (.wtb) and to labelled\n"
+    "positions (of 'outflank-train label') and writes a weights file; prints its error on\n"
+    "games held out, by number of empties.\n"
+    "  -o, --out FILE       the weights file\n"
+    "  -k, --knots N        stages between which weights are interpolated, 2..61 (16)\n"
+    "  -e, --epochs N       at most N passes over the positions (100)\n"
+    "      --patience N     stop after N passes without gain on games held out (4)\n"
+    "      --shrink X       pull towards 0 of configurations seen less than about X times (20)\n"
+    "      --smooth X       pull between neighbouring stages, likewise (100)\n"
+    "      --theory X       share of the exact score in labels before it, 0..1 (0.7)\n"
+    "      --holdout N      percent of games held out, 0..90 (10)\n"
+    "  -s, --seed N         which games are held out (1)\n"
+    "  -t, --threads N      threads, 1..256 (all cores)\n"
+    "  -l, --label TEXT     provenance kept in the file, up to 16 characters (e0)\n"
+    "  -v, --verbose        one line for each pass on standard error\n"
+    "  -h, --help           print this\n";
+
+struct args {
+    const char *out, *label;
+    struct linear_options fit;
+    struct dataset_rules rules;
+    bool is_verbose;
+};
+
+struct progress {
+    const struct args *args;
+    size_t n_positions;
+    int64_t start_us;
+    bool is_terminal;
+};
+
+enum { OPT_PATIENCE = 256, OPT_SHRINK, OPT_SMOOTH, OPT_THEORY, OPT_HOLDOUT };
+
+static const struct option long_options[] = {
+    {"out", required_argument, NULL, 'o'},
+    {"knots", required_argument, NULL, 'k'},
+    {"epochs", required_argument, NULL, 'e'},
+    {"patience", required_argument, NULL, OPT_PATIENCE},
+    {"shrink", required_argument, NULL, OPT_SHRINK},
+    {"smooth", required_argument, NULL, OPT_SMOOTH},
+    {"theory", required_argument, NULL, OPT_THEORY},
+    {"holdout", required_argument, NULL, OPT_HOLDOUT},
+    {"seed", required_argument, NULL, 's'},
+    {"threads", required_argument, NULL, 't'},
+    {"label", required_argument, NULL, 'l'},
+    {"verbose", no_argument, NULL, 'v'},
+    {"help", no_argument, NULL, 'h'},
+    {0},
+};
+
+static bool set_number(struct args *args, int option, const char *name, const char *text)
+{
+    double x = 0;
+    bool is_good = true;
+    switch (option) {
+    case 'k':
+        is_good = tool_read_number(name, text, 2, WEIGHTS_MAX_KNOTS, true, &x);
+        args->fit.n_knots = (int)x;
+        break;
+    case 'e':
+        is_good = tool_read_number(name, text, 1, 100000, true, &x);
+        args->fit.max_steps = (int)x;
+        break;
+    case OPT_PATIENCE:
+        is_good = tool_read_number(name, text, 1, 100000, true, &x);
+        args->fit.patience = (int)x;
+        break;
+    case OPT_SHRINK:
+        return tool_read_number(name, text, 0, 1e9, false, &args->fit.shrink);
+    case OPT_SMOOTH:
+        return tool_read_number(name, text, 0, 1e9, false, &args->fit.smooth);
+    case OPT_THEORY:
+        return tool_read_number(name, text, 0, 1, false, &args->rules.theory_share);
+    case OPT_HOLDOUT:
+        is_good = tool_read_number(name, text, 0, 90, true, &x);
+        args->rules.holdout_percent = (int)x;
+        break;
+    case 's':
+        is_good = tool_read_number(name, text, 0, 9007199254740992.0, true, &x);
+        args->rules.seed = (uint64_t)x;
+        break;
+    case 't':
+        is_good = tool_read_number(name, text, 1, 256, true, &x);
+        args->fit.n_threads = (int)x;
+        break;
+    default:
+        return false;
+    }
+    return is_good;
+}
+
+/* 0 to go on, -1 for help, else an exit code. */
+static int read_args(int argc, char **argv, struct args *args)
+{
+    *args = (struct args){
+        .label = "e0",
+        .fit = {.n_knots = 16, .n_threads = tool_count_cores(), .max_steps = 100, .patience = 4, .shrink = 20, .smooth = 100},
+        .rules = {.seed = 1, .holdout_percent = 10, .theory_share = 0.7},
+    };
+    for (int option;
+         (option = getopt_long(argc, argv, "o:k:e:s:t:l:vh", long_options, NULL)) != -1;) {
+        if (option == 'h')
+            return -1;
+        if (option == 'o') {
+            args->out = optarg;
+        } else if (option == 'l') {
+            args->label = optarg;
+        } else if (option == 'v') {
+            args->is_verbose = true;
+        } else {
+            const char *name = tool_option_name(long_options, option);
+            if (option == '?' || !set_number(args, option, name, optarg))
+                return EX_USAGE;
+        }
+    }
+    if (!args->out || optind == argc) {
+        fprintf(stderr, "outflank-train: expected %s\n",
+                args->out ? "a data file" : "--out FILE, the weights file to write");
+        return EX_USAGE;
+    }
+    return 0;
+}
+
+static void show_step(void *user, int step, double train_rmse, double check_rmse, double seconds)
+{
+    struct progress *progress = user;
+    double speed = seconds > 0 ? (double)progress->n_positions / seconds : 0;
+    double left = seconds * (progress->args->fit.max_steps - step);
+    if (progress->args->is_verbose)
+        fprintf(stderr, "pass %d: rmse of labels %.4f, held out %.4f, %.2f M positions/s\n", step,
+                train_rmse, check_rmse, speed * 1e-6);
+    else if (progress->is_terminal)
+        fprintf(stderr, "\rpass %d of at most %d: rmse %.4f, held out %.4f, %.2f M positions/s, "
+                "at most %.0f s left \033[K", step, progress->args->fit.max_steps, train_rmse,
+                check_rmse, speed * 1e-6, left);
+}
+
+/* One data file; 0 or an exit code. */
+static int add_file(const char *path, const struct args *args, struct dataset *data)
+{
+    size_t size;
+    uint8_t *bytes = tool_read_file(path, &size);
+    if (!bytes)
+        return EX_NOINPUT;
+    char why[160];
+    bool is_records = size >= 7 && memcmp(bytes, "OFLDATA", 7) == 0;
+    bool is_good = is_records ? dataset_add_records(data, &args->rules, bytes, size, why)
+                              : dataset_add_wthor(data, &args->rules, bytes, size, why);
+    free(bytes);
+    if (!is_good)
+        fprintf(stderr, "outflank-train: %s: %s\n", path, why);
+    return is_good ? 0 : EX_DATAERR;
+}
+
+static void print_row(const char *name, const struct linear_error *fitted,
+                      const struct linear_error *rounded, int first_ply, int last_ply)
+{
+    double sums[4] = {0}, n = 0;
+    for (int ply = first_ply; ply <= last_ply; ply++) {
+        n += (double)fitted->n[ply];
+        sums[0] += fitted->absolute[ply];
+        sums[1] += fitted->squared[ply];
+        sums[2] += rounded->absolute[ply];
+        sums[3] += rounded->squared[ply];
+    }
+    if (n > 0)
+        printf("| %s | %.0f | %.3f | %.3f | %.3f | %.3f |\n", name, n, sums[0] / n,
+               sqrt(sums[1] / n), sums[2] / n, sqrt(sums[3] / n));
+}
+
+static void print_table(const struct linear_error *fitted, const struct linear_error *rounded)
+{
+    printf("| empties | positions | MAE | RMSE | MAE of the file | RMSE of the file |\n"
+           "|---|---|---|---|---|---|\n");
+    for (int empties = 1; empties <= 60; empties += 4) {
+        char name[16];
+        snprintf(name, sizeof name, "%d-%d", empties, empties + 3);
+        print_row(name, fitted, rounded, 60 - empties - 3, 60 - empties);
+    }
+    print_row("12-50", fitted, rounded, 10, 48);
+    print_row("20-30", fitted, rounded, 30, 40);
+    print_row("all", fitted, rounded, 0, 60);
+}
+
+/* Writes the file, reads it back and prints what it is worth. 0 or an exit code. */
+static int deliver(const struct args *args, const struct dataset *data,
+                   const struct linear_model *model)
+{
+    size_t size;
+    char why[160];
+    uint8_t *bytes = export_linear(model, args->label, &size);
+    struct weights *weights = bytes ? weights_from_bytes(bytes, size, why) : NULL;
+    struct linear_error fitted, rounded;
+    const struct sample_list *test = &data->part[PART_TEST];
+    int result = 0;
+    if (!weights || !linear_measure(model, test, &fitted)) {
+        fprintf(stderr, "outflank-train: %s\n", bytes && !weights ? why : "out of memory");
+        result = EX_OSERR;
+    } else {
+        linear_measure_weights(weights, test, &rounded);
+        print_table(&fitted, &rounded);
+        if (export_write(args->out, bytes, size) != 0) {
+            fprintf(stderr, "outflank-train: %s: cannot be written: %s\n", args->out,
+                    strerror(errno));
+            result = EX_IOERR;
+        }
+    }
+    weights_free(weights);
+    free(bytes);
+    return result;
+}
+
+static int train(const struct args *args, char **paths, int n_paths)
+{
+    struct dataset data = {0};
+    struct linear_model model = {0};
+    int result = 0;
+    for (int i = 0; result == 0 && i < n_paths; i++)
+        result = add_file(paths[i], args, &data);
+    if (result == 0 && data.part[PART_TRAIN].n == 0) {
+        fprintf(stderr, "outflank-train: no position to train on in the files given\n");
+        result = EX_DATAERR;
+    }
+    struct progress progress = {.args = args, .n_positions = data.part[PART_TRAIN].n,
+                                .start_us = clock_us(), .is_terminal = isatty(2)};
+    struct linear_options fit = args->fit;
+    fit.on_step = show_step;
+    fit.user = &progress;
+    if (result == 0 && (!dataset_sort(&data) || !linear_fit(&data, &fit, &model))) {
+        fprintf(stderr, "outflank-train: out of memory or threads\n");
+        result = EX_OSERR;
+    }
+    if (result == 0) {
+        if (progress.is_terminal)
+            fputc('\n', stderr);
+        printf("%zu games, %zu left out; %zu positions to train on, %zu to stop by, %zu held "
+               "out; %.0f s\n\n", data.n_games, data.n_refused, data.part[PART_TRAIN].n,
+               data.part[PART_CHECK].n, data.part[PART_TEST].n,
+               (double)(clock_us() - progress.start_us) * 1e-6);
+        result = deliver(args, &data, &model);
+    }
+    linear_free(&model);
+    dataset_free(&data);
+    return result;
+}
+
+int tool_e0(int argc, char **argv)
+{
+    struct args args;
+    int result = read_args(argc, argv, &args);
+    if (result < 0) {
+        fputs(usage, stdout);
+        return 0;
+    }
+    return result ? result : train(&args, argv + optind, argc - optind);
+}
