@@ -20,8 +20,7 @@
 #include <stddef.h>
 #include "eval/weights.h"
 #include "train/dataset.h"
-
-enum { LINEAR_PER_KNOT = WEIGHTS_N_EXTRA + PATTERN_N_PACKED };
+#include "train/passes.h"
 
 struct linear_options {
     int n_knots, n_threads, max_steps, patience;

@@ -8,7 +8,6 @@
 
 #include "base/mem.h"
 #include "train/ids.h"
-#include "train/linear.h"
 
 struct ply_sums {
     double own[WEIGHTS_MOBILITY], other[WEIGHTS_MOBILITY], pattern[PATTERN_N_CONFIGS + 1];

@@ -11,6 +11,8 @@
 #include "eval/weights.h"
 #include "train/dataset.h"
 
+enum { LINEAR_PER_KNOT = WEIGHTS_N_EXTRA + PATTERN_N_PACKED }; /* weights */
+
 struct passes;
 
 /* NULL if out of memory. The list must be sorted and outlive the passes. */

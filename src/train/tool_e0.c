@@ -113,7 +113,8 @@ static int read_args(int argc, char **argv, struct args *args)
 {
     *args = (struct args){
         .label = "e0",
-        .fit = {.n_knots = 16, .n_threads = tool_count_cores(), .max_steps = 100, .patience = 4, .shrink = 20, .smooth = 100},
+        .fit = {.n_knots = 16, .n_threads = tool_count_cores(), .max_steps = 100, .patience = 4,
+                .shrink = 20, .smooth = 100},
         .rules = {.seed = 1, .holdout_percent = 10, .theory_share = 0.7},
     };
     for (int option;
