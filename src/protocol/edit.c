@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include "protocol/signals.h"
@@ -27,6 +28,8 @@ struct edit {
     EditLine *editor;
     History *history;
     const char *prompt;
+    struct termios modes; /* of the terminal, before we came */
+    bool has_modes;
     char path[PATH_MAX]; /* of the history, "" if there is none */
     char line[LINE_MAX_TEXT];
 };
@@ -106,6 +109,7 @@ struct edit *edit_create(const char *prompt)
         return NULL;
     HistEvent event;
     edit->prompt = prompt;
+    edit->has_modes = tcgetattr(STDIN_FILENO, &edit->modes) == 0;
     edit->editor = el_init("outflank", stdin, stdout, stderr);
     edit->history = history_init();
     if (!edit->editor || !edit->history) {
@@ -132,8 +136,13 @@ void edit_destroy(struct edit *edit)
         return;
     if (edit->history && edit->editor)
         save_history(edit);
-    if (edit->editor)
+    if (edit->editor) {
+        /* el_end() would throw away what has been typed ahead. */
+        el_set(edit->editor, EL_EDITMODE, 0);
         el_end(edit->editor);
+        if (edit->has_modes)
+            tcsetattr(STDIN_FILENO, TCSADRAIN, &edit->modes);
+    }
     if (edit->history)
         history_end(edit->history);
     free(edit);

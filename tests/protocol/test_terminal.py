@@ -2,6 +2,7 @@
 """The console on a terminal of its own: prompt, editing, colours, history, stop.
 
 Waits for what is expected instead of sleeping; the limit only ends a hanging test.
+Lines end in LF: a CR typed just before the terminal leaves raw mode stays a CR.
 """
 import os
 import pty
@@ -11,6 +12,7 @@ import signal
 import stat
 import sys
 import tempfile
+import termios
 import time
 
 LIMIT_S = 60
@@ -51,6 +53,19 @@ class Terminal:
     def send(self, data):
         os.write(self.fd, data)
 
+    def run(self, line):
+        """Sends a line to the editor and waits until the terminal has left raw mode:
+        what comes later is read by the command itself."""
+        self.send(line + b"\n")
+        self.expect(re.escape(line) + rb"\r\n")
+        self.wait_for_raw(False)
+
+    def wait_for_raw(self, is_raw):
+        end = time.monotonic() + LIMIT_S
+        while bool(termios.tcgetattr(self.fd)[3] & termios.ICANON) == is_raw:
+            check(time.monotonic() < end, "the terminal does not change its mode")
+            time.sleep(0.001)
+
     def finish(self):
         end = time.monotonic() + LIMIT_S
         while self.more() and time.monotonic() < end:
@@ -62,7 +77,7 @@ class Terminal:
                 return os.waitstatus_to_exitcode(status)
             time.sleep(0.01)
         os.kill(self.pid, signal.SIGKILL)
-        raise AssertionError("the program does not end")
+        raise AssertionError(f"the program does not end: {self.output[-200:]!r}")
 
 
 def check(condition, text):
@@ -75,19 +90,20 @@ def edits_and_remembers(program, home):
     terminal = Terminal(program, environment, ["console"])
     terminal.expect(PROMPT)
     check(b"\x1b[1;32mX" in terminal.output, "no colours on a terminal")
-    terminal.send(b"vesrion\x7f\x7f\x7f\x7f\x7frsion\r")
+    terminal.send(b"vesrion\x7f\x7f\x7f\x7f\x7frsion\n")
     terminal.expect(rb"Outflank \d+\.\d+.*" + PROMPT)
-    terminal.send(b"hint 2\r")
+    terminal.send(b"hint 2\n")
     terminal.expect(rb" 2  [a-h][1-8].*" + PROMPT)
-    terminal.send(b"quit\r")
+    terminal.send(b"quit\n")
     check(terminal.finish() == 0, "exit code after quit")
     path = os.path.join(home, ".outflank_history")
     check(stat.S_IMODE(os.stat(path).st_mode) == 0o600, "history is readable by others")
     # The next session finds the line with the arrow key.
     terminal = Terminal(program, environment, ["console"])
     terminal.expect(PROMPT)
-    terminal.send(b"\x1b[A\x1b[A\r")
+    terminal.send(b"\x1b[A\x1b[A\n")
     terminal.expect(rb" 2  [a-h][1-8].*" + PROMPT)
+    terminal.wait_for_raw(True)
     terminal.send(b"\x04")
     check(terminal.finish() == 0, "exit code after ctrl-D")
 
@@ -97,7 +113,7 @@ def keeps_plain(program, home):
     terminal = Terminal(program, {"NO_COLOR": "1", "TERM": "xterm"}, ["console"])
     terminal.expect(PROMPT)
     check(b"\x1b[1;3" not in terminal.output, "colours in spite of NO_COLOR")
-    terminal.send(b"quit\r")
+    terminal.send(b"quit\n")
     check(terminal.finish() == 0, "exit code")
     link = os.path.join(home, "linked")
     os.mkdir(link)
@@ -107,7 +123,7 @@ def keeps_plain(program, home):
     os.symlink(target, os.path.join(link, ".outflank_history"))
     terminal = Terminal(program, {"HOME": link, "TERM": "dumb"}, ["console"])
     terminal.expect(PROMPT)
-    terminal.send(b"quit\r")
+    terminal.send(b"quit\n")
     check(terminal.finish() == 0, "exit code with a linked history")
     with open(target, encoding="ascii") as file:
         check(file.read() == "precious\n", "the history was written through a link")
@@ -116,17 +132,14 @@ def keeps_plain(program, home):
 def stops_by_a_line(program, home):
     terminal = Terminal(program, {"TERM": "xterm"}, ["console"])
     terminal.expect(PROMPT)
-    terminal.send(b"solve\r")
-    terminal.expect(rb"solve\r\n")
-    terminal.send(b"\r")
+    terminal.run(b"solve")
+    terminal.send(b"\n")
     terminal.expect(rb"stopped\r\n.*" + PROMPT)
     # A line that is a command ends the search and is run after it.
-    terminal.send(b"solve\r")
-    terminal.expect(rb"solve\r\n")
-    terminal.send(b"version\r")
+    terminal.run(b"solve")
+    terminal.send(b"version\n")
     terminal.expect(rb"stopped\r\n.*Outflank \d.*" + PROMPT)
-    terminal.send(b"solve\r")
-    terminal.expect(rb"solve\r\n")
+    terminal.run(b"solve")
     terminal.send(b"\x03")
     check(terminal.finish() == 130, "exit code after ctrl-C in a search")
     terminal = Terminal(program, {"TERM": "xterm"}, ["console"])
@@ -138,25 +151,25 @@ def stops_by_a_line(program, home):
 def lets_the_first_line_decide(program, home):
     terminal = Terminal(program, {"TERM": "xterm"})
     terminal.expect(PROMPT)
-    terminal.send(b"7 name\r")
+    terminal.send(b"7 name\n")
     terminal.expect(rb"=7 Outflank\r\n\r\n")
-    terminal.send(b"quit\r")
+    terminal.send(b"quit\n")
     terminal.expect(rb"=\r\n\r\n")
     check(terminal.finish() == 0, "exit code of gtp")
     terminal = Terminal(program, {"TERM": "xterm"})
     terminal.expect(PROMPT)
-    terminal.send(b"nboard 2\r")
-    terminal.send(b"ping 5\r")
+    terminal.run(b"nboard 2")
+    terminal.send(b"ping 5\n")
     terminal.expect(rb"pong 5\r\n")
-    terminal.send(b"quit\r")
+    terminal.send(b"quit\n")
     check(terminal.finish() == 0, "exit code of nboard")
     terminal = Terminal(program, {"TERM": "xterm"})
     terminal.expect(PROMPT)
-    terminal.send(b"undo\r")
+    terminal.send(b"undo\n")
     terminal.expect(rb"There is no move to take back.*" + PROMPT)
-    terminal.send(b"1 name\r")
+    terminal.send(b"1 name\n")
     terminal.expect(rb"Unknown command.*" + PROMPT)
-    terminal.send(b"exit\r")
+    terminal.send(b"exit\n")
     check(terminal.finish() == 0, "exit code of the console")
 
 
