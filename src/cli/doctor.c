@@ -13,7 +13,7 @@
 #include "cli/args.h"
 #include "cli/output.h"
 #include "cli/selftest.h"
-#include "cli/text.h"
+#include "eval/weights.h"
 
 enum { N_BOARDS = 20000 };
 static const uint64_t SEED = 2026;
@@ -71,18 +71,37 @@ static void print_engine(ofl_engine *engine)
 {
     for (size_t i = 0; ofl_option_at(i); i++) {
         const char *value = ofl_get_option(engine, ofl_option_at(i)->name);
-        out_printf("%-16s%s\n", ofl_option_at(i)->name, value ? value : "");
+        out_printf("%-16s%s\n", ofl_option_at(i)->name, value && *value ? value : "-");
     }
 }
 
-static int print_selftests(void)
+/* The weights that the engine uses, or NULL. They are loaded once more: the
+ * engine does not show its own. */
+static struct weights *load_weights(ofl_engine *engine)
+{
+    char why[160] = "";
+    const char *path = ofl_get_option(engine, "weights");
+    struct weights *weights =
+        path && *path ? weights_from_file(path, why) : weights_built_in(why);
+    if (weights)
+        out_printf("%-16s%s%s, sum %016" PRIx64 "%s%s\n", "weights in use",
+                   *weights->label ? weights->label : "no label",
+                   path && *path ? "" : " (built in)", weights->checksum,
+                   path && *path ? ", from " : "", path ? path : "");
+    else
+        out_printf("%-16s%s\n", "weights in use",
+                   *why ? why : "none: the classical evaluation plays");
+    return weights;
+}
+
+static int print_selftests(const struct weights *weights)
 {
     int n_faults = 0;
     for (int i = 0; kernel_at(i); i++) {
         const struct kernel *kernel = kernel_at(i);
         if (!kernel_supported(kernel->level))
             continue;
-        const char *fault = selftest_kernel(kernel, SEED, N_BOARDS);
+        const char *fault = selftest_kernel(kernel, weights, SEED, N_BOARDS);
         out_printf("self-test       %s: %s\n", kernel->level, fault ? fault : "ok");
         n_faults += fault != NULL;
     }
@@ -102,6 +121,9 @@ int doctor_run(const struct cli_args *args)
     print_levels();
     print_huge_pages();
     print_engine(engine);
+    struct weights *weights = load_weights(engine);
     ofl_engine_destroy(engine);
-    return print_selftests() ? 1 : 0;
+    int n_faults = print_selftests(weights);
+    weights_free(weights);
+    return n_faults ? 1 : 0;
 }

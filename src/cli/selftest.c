@@ -40,7 +40,8 @@ static ofl_board random_step(struct rng *rng, ofl_board board)
                        .opponent = board.player | flips | bit_of(square)};
 }
 
-static const char *compare(const struct kernel *kernel, ofl_board board)
+static const char *compare(const struct kernel *kernel, const struct weights *weights,
+                           ofl_board board)
 {
     const struct kernel *plain = kernel_at(0);
     if (kernel->legal_moves(board) != plain->legal_moves(board))
@@ -49,6 +50,11 @@ static const char *compare(const struct kernel *kernel, ofl_board board)
         return "potential moves differ from plain C";
     if (kernel->stable_discs(board) != plain->stable_discs(board))
         return "stable discs differ from plain C";
+    if (kernel->evaluate(board) != plain->evaluate(board))
+        return "classical evaluations differ from plain C";
+    if (weights &&
+        kernel->evaluate_trained(weights, board) != plain->evaluate_trained(weights, board))
+        return "trained evaluations differ from plain C";
     for (uint64_t left = ~(board.player | board.opponent); left; left = bit_drop(left)) {
         int square = bit_first(left);
         if (kernel->flips(board, square) != plain->flips(board, square))
@@ -60,14 +66,15 @@ static const char *compare(const struct kernel *kernel, ofl_board board)
     return NULL;
 }
 
-const char *selftest_kernel(const struct kernel *kernel, uint64_t seed, int n_boards)
+const char *selftest_kernel(const struct kernel *kernel, const struct weights *weights,
+                            uint64_t seed, int n_boards)
 {
     struct rng rng = rng_seeded(seed);
     ofl_board board = ofl_position_start().board;
     const char *fault = NULL;
     for (int i = 0; !fault && i < n_boards; i++) {
         board = random_step(&rng, board);
-        fault = compare(kernel, i & 1 ? random_bits(&rng) : board);
+        fault = compare(kernel, weights, i & 1 ? random_bits(&rng) : board);
     }
     ofl_board start = ofl_position_start().board;
     if (!fault && kernel->perft(start, PERFT_DEPTH, OFL_PERFT_A) != PERFT_LEAVES)
