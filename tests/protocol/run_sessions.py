@@ -10,6 +10,7 @@ A session file:
     < text                  exactly this line from the program
     ~ regex                 one line that matches as a whole
     * regex                 any number of lines that match, none included
+    @DIR@ in any of these stands for the folder of the session file
     B                       a board as the console shows it, ten lines
 
 each:  the next input line is written when the answers before it have come
@@ -40,6 +41,7 @@ def read_session(path):
             if not line or line.startswith("#"):
                 continue
             kind, text = line[0], line[2:]
+            text = text.replace("@DIR@", os.path.dirname(os.path.abspath(path)))
             if kind == "!":
                 name, _, value = text.partition(" ")
                 options[name] = value
