@@ -21,6 +21,7 @@ static const char magic[8] = "OFLDATA1", block_magic[4] = "BLCK";
 
 struct record_writer {
     int fd;
+    off_t end; /* behind the last whole block */
     uint64_t progress;
     size_t n;
     uint8_t raw[RECORD_BLOCK * RECORD_BYTES];
@@ -51,7 +52,8 @@ static void pack(uint8_t *out, const struct record *record)
     out[27] = record->kind;
     out[28] = record->depth;
     out[29] = record->confidence;
-    put_le(out + 30, 0, 2);
+    out[30] = record->ply_1;
+    out[31] = 0;
 }
 
 static bool unpack(const uint8_t *in, struct record *record)
@@ -64,6 +66,7 @@ static bool unpack(const uint8_t *in, struct record *record)
         .kind = in[27],
         .depth = in[28],
         .confidence = in[29],
+        .ply_1 = in[30],
     };
     return ofl_board_is_valid(record->board) && record->kind < RECORD_KINDS &&
            record->score >= -64 * 128 && record->score <= 64 * 128 &&
@@ -77,18 +80,48 @@ static uint64_t block_checksum(const uint8_t *block, size_t payload)
     return weights_checksum(block + HEADER, payload) * 3 ^ weights_checksum(block, 24);
 }
 
+/* What is wrong with the block at `block`; NULL if it is whole. */
+static const char *check_block(const uint8_t *block, size_t left)
+{
+    uint64_t n = left < HEADER ? 0 : read_le(block + 4, 4);
+    uint64_t payload = left < HEADER ? 0 : read_le(block + 8, 4);
+    if (left < HEADER || memcmp(block, block_magic, 4) != 0 || n < 1 || n > RECORD_BLOCK ||
+        payload > PAYLOAD_MOST)
+        return "no block begins here";
+    if (payload > left - HEADER)
+        return "the last block is cut off";
+    if (block_checksum(block, (size_t)payload) != read_le(block + 24, 8))
+        return "the checksum of a block does not agree";
+    return NULL;
+}
+
+/* Bytes from the start of `bytes` to the first whole block; `size` if there is none. */
+static size_t find_block(const uint8_t *bytes, size_t size)
+{
+    const uint8_t *at = bytes, *end = bytes + size;
+    while ((at = memmem(at, (size_t)(end - at), block_magic, sizeof block_magic))) {
+        if (!check_block(at, (size_t)(end - at)))
+            return (size_t)(at - bytes);
+        at++;
+    }
+    return size;
+}
+
 bool record_open(struct record_reader *reader, const uint8_t *bytes, size_t size, char *why)
 {
-    if (size < HEADER || memcmp(bytes, magic, 7) != 0) {
-        snprintf(why, RECORD_WHY, "not a data file of Outflank (no OFLDATA at its start)");
+    *reader = (struct record_reader){.bytes = bytes, .size = size, .at = HEADER};
+    if (size < HEADER || memcmp(bytes, magic, 8) != 0) {
+        bool is_other_format = size >= HEADER && memcmp(bytes, magic, 7) == 0;
+        if (!is_other_format && find_block(bytes, size) < size) {
+            reader->at = 0;
+            return true;
+        }
+        snprintf(why, RECORD_WHY, is_other_format ? "a data file of another format than 1"
+                 : "not a data file of Outflank (no OFLDATA at its start)");
         return false;
     }
-    if (bytes[7] != (uint8_t)magic[7]) {
-        snprintf(why, RECORD_WHY, "a data file of another format than 1");
-        return false;
-    }
-    *reader = (struct record_reader){.bytes = bytes, .size = size, .at = HEADER,
-                                     .job = read_le(bytes + 8, 8)};
+    reader->job = read_le(bytes + 8, 8);
+    memcpy(reader->label, bytes + 16, 16);
     return true;
 }
 
@@ -98,21 +131,14 @@ int record_next_block(struct record_reader *reader, struct record *out, char *wh
     size_t left = reader->size - reader->at;
     if (left == 0)
         return 0;
-    uint64_t n = left < HEADER ? 0 : read_le(block + 4, 4);
-    size_t payload = left < HEADER ? 0 : (size_t)read_le(block + 8, 4);
     uint8_t *raw = NULL;
-    const char *problem = NULL;
-    if (left < HEADER || memcmp(block, block_magic, 4) != 0 || n < 1 || n > RECORD_BLOCK ||
-        payload > PAYLOAD_MOST)
-        problem = "no block begins here";
-    else if (payload > left - HEADER)
-        problem = "the last block is cut off";
-    else if (block_checksum(block, payload) != read_le(block + 24, 8))
-        problem = "the checksum of a block does not agree";
-    else if (!(raw = malloc(RECORD_BLOCK * RECORD_BYTES)))
+    const char *problem = check_block(block, left);
+    size_t n = problem ? 0 : (size_t)read_le(block + 4, 4);
+    size_t payload = problem ? 0 : (size_t)read_le(block + 8, 4);
+    if (!problem && !(raw = malloc(RECORD_BLOCK * RECORD_BYTES)))
         problem = "no memory for a block";
-    else if (ZSTD_decompress(raw, RECORD_BLOCK * RECORD_BYTES, block + HEADER, payload) !=
-             n * RECORD_BYTES)
+    else if (!problem && ZSTD_decompress(raw, RECORD_BLOCK * RECORD_BYTES, block + HEADER,
+                                         payload) != n * RECORD_BYTES)
         problem = "a block cannot be unpacked";
     for (size_t i = 0; !problem && i < n; i++)
         if (!unpack(raw + i * RECORD_BYTES, &out[i]))
@@ -124,8 +150,17 @@ int record_next_block(struct record_reader *reader, struct record *out, char *wh
     }
     reader->at += HEADER + payload;
     reader->progress = read_le(block + 16, 8);
+    reader->n_blocks++;
     reader->n_records += n;
     return (int)n;
+}
+
+size_t record_resync(struct record_reader *reader)
+{
+    size_t from = reader->at;
+    if (from < reader->size)
+        reader->at += 1 + find_block(reader->bytes + from + 1, reader->size - from - 1);
+    return reader->at - from;
 }
 
 static bool write_all(int fd, const uint8_t *bytes, size_t size)
@@ -142,7 +177,8 @@ static bool write_all(int fd, const uint8_t *bytes, size_t size)
     return true;
 }
 
-/* Where to go on in an existing file: behind its last whole block. False with `why`. */
+/* Where to go on in an existing file: behind its last whole block. Damage before that
+ * stays where it is: readers know how to pass it. False with `why`. */
 static bool find_end(const char *path, uint64_t job, size_t *end, uint64_t *progress, char *why)
 {
     size_t size;
@@ -158,15 +194,26 @@ static bool find_end(const char *path, uint64_t job, size_t *end, uint64_t *prog
         snprintf(why, RECORD_WHY, "holds the results of other settings or other games");
         is_good = false;
     }
-    while (is_good && record_next_block(&reader, records, ignored) > 0)
-        continue;
-    if (is_good) {
-        *end = reader.at;
-        *progress = reader.progress;
+    *end = HEADER;
+    for (int n; is_good && (n = record_next_block(&reader, records, ignored)) != 0;) {
+        if (n < 0)
+            record_resync(&reader);
+        else
+            *end = reader.at;
     }
+    *progress = is_good ? reader.progress : 0;
     free(bytes);
     free(records);
     return is_good;
+}
+
+/* A file shorter than its header is of a run killed at its start, or foreign. */
+static bool is_begun(const struct stat *status, int fd)
+{
+    uint8_t start[HEADER];
+    size_t size = (size_t)status->st_size;
+    size_t n = size < sizeof magic ? size : sizeof magic;
+    return pread(fd, start, n, 0) == (ssize_t)n && memcmp(start, magic, n) == 0;
 }
 
 /* An open file, empty or of this job, cut behind its last whole block. */
@@ -184,6 +231,10 @@ static bool prepare(struct record_writer *writer, const char *path, uint64_t job
     }
     size_t end = HEADER;
     bool is_new = status.st_size < HEADER;
+    if (is_new && !is_begun(&status, writer->fd)) {
+        snprintf(why, RECORD_WHY, "not a data file of Outflank (no OFLDATA at its start)");
+        return false;
+    }
     if (!is_new && !find_end(path, job, &end, &writer->progress, why))
         return false;
     uint8_t header[HEADER] = {0};
@@ -196,6 +247,7 @@ static bool prepare(struct record_writer *writer, const char *path, uint64_t job
         snprintf(why, RECORD_WHY, "cannot be written: %s", strerror(errno));
         return false;
     }
+    writer->end = (off_t)end;
     return true;
 }
 
@@ -238,8 +290,14 @@ bool record_end_block(struct record_writer *writer, uint64_t progress)
     put_le(writer->block + 12, 0, 4);
     put_le(writer->block + 16, progress, 8);
     put_le(writer->block + 24, block_checksum(writer->block, packed), 8);
-    if (!write_all(writer->fd, writer->block, HEADER + packed))
+    if (!write_all(writer->fd, writer->block, HEADER + packed)) {
+        int error = errno; /* a part of a block is of no use: take it back */
+        int ignored = ftruncate(writer->fd, writer->end); /* if not: who resumes cuts it off */
+        (void)ignored;
+        errno = error;
         return false;
+    }
+    writer->end += (off_t)(HEADER + packed);
     writer->progress = progress;
     writer->n = 0;
     return true;

@@ -19,11 +19,14 @@
  *  27  1  kind (enum record_kind)
  *  28  1  depth of the search (kind search), else 0
  *  29  1  confidence of that search in percent, else 100
- *  30  2  0
+ *  30  1  ply + 1: moves and passes of the game before this position; 0: not known
+ *  31  1  0
  *
- * A file cut off anywhere, by a kill or a full disc, holds all its whole blocks:
- * readers stop there, writers that resume cut off the rest. Files of one kind are
- * merged by the program, or by giving the trainer all of them. */
+ * A file cut off anywhere, by a kill or a full disc, holds all its whole blocks, and
+ * one damaged anywhere all blocks that are whole: record_next_block() says where
+ * something is wrong, record_resync() goes on behind it. Writers that resume cut off
+ * what follows the last whole block. Files are merged by outflank-data, or by giving
+ * the trainer all of them. */
 #ifndef TRAIN_RECORD_H
 #define TRAIN_RECORD_H
 
@@ -53,31 +56,39 @@ struct record {
     int16_t score;
     int8_t result;
     uint8_t kind, depth, confidence;
+    uint8_t ply_1; /* ply + 1, or 0 */
 };
 
 /* Goes through a file image block by block. */
 struct record_reader {
     const uint8_t *bytes;
-    size_t size, at;      /* at: end of the last whole block */
+    size_t size, at;      /* at: behind the last whole block, or where record_resync() went */
     uint64_t job, progress; /* progress of that block, 0 before the first */
-    size_t n_records;
+    char label[17];
+    size_t n_blocks, n_records;
 };
 
-/* False with `why` (size RECORD_WHY) if this is no data file. */
+/* False with `why` (size RECORD_WHY) if this is no data file. One whose header is
+ * damaged is known by its blocks; its job is then 0, its label empty. */
 bool record_open(struct record_reader *reader, const uint8_t *bytes, size_t size, char *why);
 /* Number of records put into `out` (room for RECORD_BLOCK); 0 at the end; -1 with
- * `why` if the rest is damaged or cut off: nothing more can be read. */
+ * `why` if there is damage or the file is cut off here. */
 int record_next_block(struct record_reader *reader, struct record *out, char *why);
+/* After -1: goes to the next whole block, or to the end if there is none. Returns the
+ * bytes left out. */
+size_t record_resync(struct record_reader *reader);
 
 struct record_writer;
 
 /* Creates the file, or goes on with one of the same job behind its last whole block;
- * *progress is that block's, else 0. NULL with `why`. */
+ * *progress is that block's, else 0. Only one writer a file. NULL with `why`; a file
+ * that was there is then unchanged. */
 struct record_writer *record_create(const char *path, uint64_t job, const char *label,
                                     uint64_t *progress, char *why);
 /* Adds records. Nothing is written before record_end_block() or a full block. */
 bool record_write(struct record_writer *writer, const struct record *record);
-/* Writes the block begun: what was added so far is safe, and `progress` noted. */
+/* Writes the block begun: what was added so far is safe, and `progress` noted. False
+ * with errno; the file then ends behind the block before, and the writer is of no more use. */
 bool record_end_block(struct record_writer *writer, uint64_t progress);
 /* False if the last writes failed (errno). Ends no block. */
 bool record_close(struct record_writer *writer);

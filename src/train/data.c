@@ -1,0 +1,75 @@
+/* train/data.c - outflank-data: makes, inspects and changes data files (docs/data.md). */
+#include "train/data.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sysexits.h>
+
+#include "base/ascii.h"
+
+static const char usage[] =
+    "usage: outflank-data COMMAND [options] FILE...\n"
+    "\n"
+    "  selfplay  play games of the engine against itself, write labelled positions\n"
+    "\n"
+    "'outflank-data COMMAND --help' says more.\n";
+
+void data_say(const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    fputs("outflank-data: ", stderr);
+    vfprintf(stderr, format, list);
+    fputc('\n', stderr);
+    va_end(list);
+}
+
+bool data_read_number(const char *option, const char *text, int64_t min, int64_t max,
+                      int64_t *value)
+{
+    int64_t n = 0;
+    const char *p = text;
+    for (; ascii_is_digit(*p) && n <= max; p++)
+        n = n * 10 + (*p - '0');
+    if (p == text || *p || n < min || n > max) {
+        data_say("--%s: expected a whole number from %" PRId64 " to %" PRId64 ", found '%.60s'",
+                 option, min, max, text);
+        return false;
+    }
+    *value = n;
+    return true;
+}
+
+const char *data_option_name(const struct option *options, int value)
+{
+    for (; options->name; options++)
+        if (options->val == value)
+            return options->name;
+    return "";
+}
+
+int main(int argc, char **argv)
+{
+    static const struct { const char *name; int (*run)(int, char **); } commands[] = {
+        {"selfplay", data_selfplay},
+    };
+    int result = EX_USAGE;
+    size_t n = sizeof commands / sizeof *commands, i = 0;
+    while (i < n && (argc < 2 || strcmp(argv[1], commands[i].name) != 0))
+        i++;
+    if (i < n) {
+        result = commands[i].run(argc - 1, argv + 1);
+    } else {
+        bool is_help = argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0);
+        fputs(usage, is_help ? stdout : stderr);
+        result = is_help ? 0 : EX_USAGE;
+    }
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        data_say("standard output cannot be written");
+        return result ? result : EX_IOERR;
+    }
+    return result;
+}

@@ -1,0 +1,25 @@
+/* train/openings.h - start positions from a file of games in text. */
+#ifndef TRAIN_OPENINGS_H
+#define TRAIN_OPENINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <outflank/board.h>
+
+struct opening {
+    ofl_board board;
+    int ply; /* moves and passes that led there */
+};
+
+struct openings {
+    struct opening *list; /* owned by the caller of openings_read */
+    size_t n;
+    uint64_t hash;     /* of all of them */
+};
+
+/* One game a line; blank lines and those that begin with # are left out. False with
+ * `why` (size 160): no file, no game in it, a move that cannot be played. */
+bool openings_read(const char *path, struct openings *openings, char *why);
+
+#endif

@@ -1,0 +1,185 @@
+/* train/selfplay.c - see selfplay.h. */
+#include "train/selfplay.h"
+
+#include "base/bits.h"
+#include "base/rng.h"
+
+struct game {
+    ofl_engine *engine;
+    const struct selfplay_rules *rules;
+    struct rng rng;
+    ofl_board board;
+    int ply;           /* moves and passes played */
+    bool is_turned;    /* the side to move is not the one that moved first in `out` */
+    struct record *out;
+    bool turned[60];   /* is_turned of each record */
+    int n;
+};
+
+uint64_t selfplay_game_id(const struct selfplay_rules *rules, uint32_t k)
+{
+    return (uint64_t)rules->seed << 32 | k;
+}
+
+static int16_t score_of_cd(int score_cd)
+{
+    int n = score_cd * 128;
+    return (int16_t)((n + (n < 0 ? -50 : 50)) / 100);
+}
+
+/* Depth of random play: short prefixes are likelier than long ones. */
+static int random_plies(struct game *g, int least, int most)
+{
+    uint32_t range = (uint32_t)(most - least) + 1;
+    uint32_t a = rng_below(&g->rng, range), b = rng_below(&g->rng, range);
+    return least + (int)(a < b ? a : b);
+}
+
+/* A random legal move, or the pass. False if the game is over. */
+static bool play_random(struct game *g, ofl_board *board, int *ply)
+{
+    uint64_t moves = ofl_legal_moves(*board);
+    if (!moves && !ofl_legal_moves(ofl_swap(*board)))
+        return false;
+    int move = OFL_PASS;
+    if (moves) {
+        for (uint32_t skip = rng_below(&g->rng, (uint32_t)bit_count(moves)); skip > 0; skip--)
+            moves = bit_drop(moves);
+        move = bit_first(moves);
+    }
+    *board = ofl_play(*board, move);
+    ++*ply;
+    return true;
+}
+
+/* Where the engine takes over; drawn again while the random moves end the game. */
+static void set_up(struct game *g)
+{
+    const struct selfplay_rules *rules = g->rules;
+    for (;;) {
+        g->board = ofl_position_start().board;
+        g->ply = 0;
+        int least = rules->random_least, most = rules->random_most;
+        if (rules->n_openings && rng_below(&g->rng, 100) < (uint32_t)rules->openings_percent) {
+            const struct opening *opening =
+                &rules->openings[rng_below(&g->rng, (uint32_t)rules->n_openings)];
+            g->board = opening->board;
+            g->ply = opening->ply;
+            most -= least;
+            least = 0;
+        }
+        bool is_open = true;
+        for (int left = random_plies(g, least, most); is_open && left > 0; left--)
+            is_open = play_random(g, &g->board, &g->ply);
+        if (is_open && !ofl_is_over(g->board))
+            return;
+    }
+}
+
+static bool search(struct game *g, ofl_board board, struct ofl_result *result)
+{
+    bool is_exact = ofl_count_empties(board) <= g->rules->exact_empties;
+    struct ofl_limits limits = {.depth = g->rules->depth, .strict_depth = true};
+    if (is_exact)
+        limits = (struct ofl_limits){.goal = OFL_GOAL_EXACT};
+    return ofl_search(g->engine, board, &limits, result) == OFL_OK &&
+           (!is_exact || result->lines[0].solved);
+}
+
+static struct record make_record(const struct game *g, ofl_board board, int ply,
+                                 const struct ofl_line *line, uint64_t id)
+{
+    return (struct record){
+        .board = board, .game = id, .score = score_of_cd(line->score),
+        .result = RECORD_NO_RESULT,
+        .kind = line->solved ? RECORD_EXACT : RECORD_SEARCH,
+        .depth = line->solved ? 0 : (uint8_t)g->rules->depth,
+        .confidence = (uint8_t)line->confidence, .ply_1 = (uint8_t)(ply + 1),
+    };
+}
+
+static void add(struct game *g, const struct ofl_line *line, uint64_t id)
+{
+    g->turned[g->n] = g->is_turned;
+    g->out[g->n++] = make_record(g, g->board, g->ply, line, id);
+}
+
+static void play(struct game *g, int move)
+{
+    g->board = ofl_play(g->board, move);
+    g->ply++;
+    g->is_turned = !g->is_turned;
+}
+
+/* Plays a solved line; every position on it has the same score but for its sign. */
+static void play_out(struct game *g, const struct ofl_line *solved, uint64_t id)
+{
+    struct ofl_line line = *solved;
+    for (int i = 0; i < solved->pv_length; i++) {
+        if (solved->pv[i] != OFL_PASS)
+            add(g, &line, id);
+        play(g, solved->pv[i]);
+        line.score = -line.score;
+    }
+}
+
+/* Plays to the end. The score is then the same for both sides but for its sign. */
+static bool play_game(struct game *g, uint64_t id)
+{
+    struct ofl_result result;
+    while (!ofl_is_over(g->board)) {
+        const struct ofl_line *line = &result.lines[0];
+        if (!ofl_legal_moves(g->board)) {
+            play(g, OFL_PASS);
+            continue;
+        }
+        if (!search(g, g->board, &result))
+            return false;
+        if (line->solved) {
+            play_out(g, line, id);
+        } else {
+            add(g, line, id);
+            play(g, line->move);
+        }
+    }
+    int score = ofl_score(g->board, OFL_SCORE_TOURNAMENT);
+    for (int i = 0; i < g->n; i++)
+        g->out[i].result = (int8_t)(g->turned[i] == g->is_turned ? score : -score);
+    return true;
+}
+
+static bool add_strays(struct game *g, uint64_t id)
+{
+    int n_line = g->n;
+    for (int i = 0; n_line > 0 && i < g->rules->n_strays; i++) {
+        const struct record *from = &g->out[rng_below(&g->rng, (uint32_t)n_line)];
+        ofl_board board = from->board;
+        int ply = from->ply_1 - 1;
+        bool is_open = true;
+        for (uint32_t left = 1 + rng_below(&g->rng, 2); is_open && left > 0; left--)
+            is_open = play_random(g, &board, &ply);
+        if (!ofl_legal_moves(board)) {
+            board = ofl_swap(board);
+            ply++;
+        }
+        struct ofl_result result;
+        if (!ofl_legal_moves(board))
+            continue;
+        if (!search(g, board, &result))
+            return false;
+        g->out[g->n++] = make_record(g, board, ply, &result.lines[0], id);
+    }
+    return true;
+}
+
+int selfplay_game(ofl_engine *engine, const struct selfplay_rules *rules, uint32_t k,
+                  struct record *out)
+{
+    uint64_t id = selfplay_game_id(rules, k);
+    struct rng mixer = rng_seeded(id); /* neighbouring games start far apart */
+    struct game game = {.engine = engine, .rules = rules, .out = out,
+                        .rng = rng_seeded(rng_next(&mixer))};
+    ofl_new_game(engine);
+    set_up(&game);
+    return play_game(&game, id) && add_strays(&game, id) ? game.n : -1;
+}
