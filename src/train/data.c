@@ -14,6 +14,11 @@ static const char usage[] =
     "usage: outflank-data COMMAND [options] FILE...\n"
     "\n"
     "  selfplay  play games of the engine against itself, write labelled positions\n"
+    "  inspect   what is in data files: positions by stage and kind, scores\n"
+    "  cat       one line of text for each position\n"
+    "  merge     several data files into one\n"
+    "  dedup     the same, each position once, with its best label\n"
+    "  split     into two files, by game\n"
     "\n"
     "'outflank-data COMMAND --help' says more.\n";
 
@@ -54,7 +59,8 @@ const char *data_option_name(const struct option *options, int value)
 int main(int argc, char **argv)
 {
     static const struct { const char *name; int (*run)(int, char **); } commands[] = {
-        {"selfplay", data_selfplay},
+        {"selfplay", data_selfplay}, {"inspect", data_inspect}, {"cat", data_cat},
+        {"merge", data_merge}, {"dedup", data_dedup}, {"split", data_split},
     };
     int result = EX_USAGE;
     size_t n = sizeof commands / sizeof *commands, i = 0;

@@ -7,6 +7,11 @@
 
 /* Each gets argv[0] = its name and returns an exit code (sysexits.h). */
 int data_selfplay(int argc, char **argv);
+int data_inspect(int argc, char **argv);
+int data_cat(int argc, char **argv);
+int data_merge(int argc, char **argv);
+int data_dedup(int argc, char **argv);
+int data_split(int argc, char **argv);
 
 /* One sentence on standard error, after the program's name. */
 void data_say(const char *format, ...) __attribute__((format(printf, 1, 2)));

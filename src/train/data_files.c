@@ -1,0 +1,113 @@
+/* train/data_files.c - see data_files.h. */
+#include "train/data_files.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sysexits.h>
+#include <unistd.h>
+
+#include "train/data.h"
+#include "train/file.h"
+
+static int read_image(const char *path, const uint8_t *bytes, size_t size, data_fn each,
+                      void *user, struct data_totals *totals)
+{
+    struct record_reader reader;
+    char why[RECORD_WHY];
+    if (!record_open(&reader, bytes, size, why)) {
+        data_say("%s: %s", path, why);
+        return EX_DATAERR;
+    }
+    struct record *records = malloc(RECORD_BLOCK * sizeof *records);
+    int result = records ? each(user, &reader, NULL) : EX_OSERR;
+    if (!records)
+        data_say("out of memory");
+    for (int n; result == 0 && (n = record_next_block(&reader, records, why)) != 0;) {
+        if (n < 0) {
+            size_t lost = record_resync(&reader);
+            totals->n_damaged_bytes += lost;
+            data_say("%s: %s; %zu bytes are left out", path, why, lost);
+        }
+        for (int i = 0; result == 0 && i < n; i++)
+            result = each(user, &reader, &records[i]);
+    }
+    totals->n_blocks += reader.n_blocks;
+    totals->n_records += reader.n_records;
+    totals->n_bytes += size;
+    totals->n_files++;
+    free(records);
+    return result;
+}
+
+int data_read_files(char **paths, int n_paths, data_fn each, void *user,
+                    struct data_totals *totals)
+{
+    struct data_totals ignored = {0};
+    totals = totals ? totals : &ignored;
+    int result = 0;
+    for (int i = 0; result == 0 && i < n_paths; i++) {
+        size_t size;
+        uint8_t *bytes = file_read(paths[i], &size);
+        if (!bytes) {
+            data_say("%s: cannot be read: %s", paths[i], strerror(errno));
+            return EX_NOINPUT;
+        }
+        result = read_image(paths[i], bytes, size, each, user, totals);
+        free(bytes);
+    }
+    return result;
+}
+
+int data_sink_open(struct data_sink *sink, const char *path, const char *label)
+{
+    char why[RECORD_WHY];
+    uint64_t progress;
+    size_t size = strlen(path) + sizeof ".part";
+    *sink = (struct data_sink){.path = path};
+    if (access(path, F_OK) == 0) {
+        data_say("%s: exists already; move it away first", path);
+        return EX_CANTCREAT;
+    }
+    if (!(sink->part_path = malloc(size))) {
+        data_say("out of memory");
+        return EX_OSERR;
+    }
+    snprintf(sink->part_path, size, "%s.part", path);
+    unlink(sink->part_path); /* what a run that was killed left */
+    sink->writer = record_create(sink->part_path, 0, label, &progress, why);
+    if (sink->writer)
+        return 0;
+    data_say("%s: %s", sink->part_path, why);
+    free(sink->part_path);
+    sink->part_path = NULL;
+    return EX_CANTCREAT;
+}
+
+int data_sink_add(struct data_sink *sink, const struct record *record)
+{
+    sink->n_records++;
+    if (record_write(sink->writer, record))
+        return 0;
+    data_say("%s: cannot be written: %s", sink->part_path, strerror(errno));
+    return EX_IOERR;
+}
+
+int data_sink_close(struct data_sink *sink, int result)
+{
+    if (!sink->writer)
+        return result;
+    bool is_written = result == 0 && record_end_block(sink->writer, sink->n_records);
+    is_written = record_close(sink->writer) && is_written;
+    if (result == 0 && (!is_written || rename(sink->part_path, sink->path) != 0)) {
+        data_say("%s: cannot be written: %s", sink->path, strerror(errno));
+        result = EX_IOERR;
+    }
+    if (result)
+        unlink(sink->part_path);
+    free(sink->part_path);
+    *sink = (struct data_sink){0};
+    return result;
+}
