@@ -3,6 +3,7 @@
 
 #include <getopt.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -63,6 +64,7 @@ int main(int argc, char **argv)
         {"merge", data_merge}, {"dedup", data_dedup}, {"split", data_split},
     };
     int result = EX_USAGE;
+    signal(SIGXFSZ, SIG_IGN); /* a full quota is an error of write() like others */
     size_t n = sizeof commands / sizeof *commands, i = 0;
     while (i < n && (argc < 2 || strcmp(argv[1], commands[i].name) != 0))
         i++;

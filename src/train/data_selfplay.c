@@ -410,7 +410,6 @@ int data_selfplay(int argc, char **argv)
         data_say("the priority stays as it is: %s", strerror(errno));
     signal(SIGINT, on_signal);
     signal(SIGTERM, on_signal);
-    signal(SIGXFSZ, SIG_IGN);
     result = run_selfplay(&args, openings.hash);
     free(openings.list);
     return result;

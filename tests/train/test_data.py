@@ -1,0 +1,240 @@
+#!/usr/bin/env python3
+"""outflank-data from outside: threads, kills, full disks, and nothing lost by its commands.
+
+    test_data.py OUTFLANK-DATA
+"""
+import collections
+import os
+import random
+import re
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import tap  # noqa: E402
+
+PROGRAM = os.path.abspath(sys.argv[1])
+FAST = ["--depth", "1", "--exact", "6", "--strays", "3", "--quiet", "--nice", "0"]
+BLOCK = 102  # games in a block
+check = tap.Tap()
+SEED = int(os.environ.get("OUTFLANK_SEED", random.randrange(1 << 31)))
+print(f"# OUTFLANK_SEED={SEED}")
+chance = random.Random(SEED)
+
+
+def run(*arguments, **more):
+    return subprocess.run([PROGRAM, *map(str, arguments)], timeout=200, stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **more)
+
+
+def selfplay(path, games, *more, **other):
+    return run("selfplay", "--out", path, "--games", games, *FAST, *more, **other)
+
+
+def read(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def lines_of(*paths):
+    done = run("cat", *paths)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+def test_threads(folder):
+    one, three = os.path.join(folder, "one"), os.path.join(folder, "three")
+    done = selfplay(one, 5 * BLOCK, "--threads", 1)
+    check.that(done.returncode == 0 and f"{5 * BLOCK} games" in done.stdout, "games are played",
+               done.stderr)
+    selfplay(three, 5 * BLOCK, "--threads", 3)
+    check.that(read(one) == read(three), "one thread and three write the same file")
+    done = selfplay(one, 5 * BLOCK)
+    check.that(done.returncode == 0 and f"{5 * BLOCK} of them before" in done.stdout,
+               "a finished file is left as it is", done.stdout + done.stderr)
+    check.that(read(one) == read(three), "not a byte is added")
+    return read(one)
+
+
+def test_kills(folder, whole):
+    path = os.path.join(folder, "killed")
+    n_kills, is_prefix = 0, True
+    for _ in range(60):
+        process = subprocess.Popen([PROGRAM, "selfplay", "--out", path, "--games", str(5 * BLOCK),
+                                    *FAST, "--threads", "2"], stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.DEVNULL)
+        try:
+            process.wait(chance.uniform(0.002, 0.15))
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGKILL)
+            n_kills += 1
+        process.wait()
+        is_prefix = is_prefix and (not os.path.exists(path) or whole.startswith(read(path)))
+    done = selfplay(path, 5 * BLOCK)
+    check.that(n_kills > 0 and is_prefix, f"killed {n_kills} times, the file is a part of the whole")
+    check.that(done.returncode == 0 and read(path) == whole, "and becomes the whole", done.stderr)
+
+
+def test_interrupt(folder, whole):
+    path = os.path.join(folder, "stopped")
+    process = subprocess.Popen([PROGRAM, "selfplay", "--out", path, *FAST, "--threads", "2"],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    deadline = time.monotonic() + 60
+    while not (os.path.exists(path) and os.path.getsize(path) > 32) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    process.send_signal(signal.SIGTERM)
+    out, err = process.communicate(timeout=60)
+    games = re.match(r"(\d+) games", out)
+    check.that(process.returncode == 0 and games, "SIGTERM ends a run in order", out + err)
+    n_games = len({line.split("\t")[6] for line in lines_of(path)})
+    check.that(games and n_games == int(games.group(1)), "all games it tells of are in the file",
+               f"{n_games}, {out}")
+    full = os.path.join(folder, "one")
+    n = int(games.group(1)) + 10
+    selfplay(path, n)
+    longer = os.path.join(folder, "longer")
+    selfplay(longer, n)
+    check.equal(lines_of(path), lines_of(longer), "going on gives the positions of a run not stopped")
+    check.that(lines_of(full)[:1000] == lines_of(path)[:1000], "which are those of every run")
+
+
+def test_full_disk(folder, whole):
+    path = os.path.join(folder, "full")
+    limit = len(whole) // 2
+
+    def small():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+    done = selfplay(path, 5 * BLOCK, preexec_fn=small)
+    check.that(done.returncode == 74 and "cannot be written" in done.stderr and
+               done.stderr.count("\n") == 1, "a full disk is one sentence and exit code 74",
+               f"{done.returncode} {done.stderr}")
+    left = read(path)
+    check.that(32 < len(left) <= limit and whole.startswith(left), "whole blocks stay",
+               str(len(left)))
+    done = run("inspect", path)
+    check.that(" 0 of them damaged" in done.stdout, "and nothing else", done.stdout + done.stderr)
+    selfplay(path, 5 * BLOCK)
+    check.that(read(path) == whole, "with room again the file becomes the whole")
+    merged = os.path.join(folder, "full-merged")
+    done = run("merge", "--out", merged, path, preexec_fn=small)
+    check.that(done.returncode == 74 and not os.path.exists(merged) and
+               not os.path.exists(merged + ".part"), "merge without room leaves nothing",
+               f"{done.returncode} {done.stderr}")
+
+
+def test_refused(folder):
+    path = os.path.join(folder, "one")
+    before = read(path)
+    foreign = os.path.join(folder, "foreign")
+    with open(foreign, "w") as file:
+        file.write("no data file, but somebody's text, of some length\n")
+    cases = [
+        (["selfplay", "--out", path, *FAST, "--seed", "2"], 73, "other settings"),
+        (["selfplay", "--out", path, *FAST, "--depth", "2"], 73, "other settings"),
+        (["selfplay", "--out", foreign, *FAST], 73, "not a data file"),
+        (["selfplay", "--out", folder, *FAST], 73, "cannot be opened"),
+        (["selfplay", "--out", foreign + "/x", *FAST], 73, "cannot be opened"),
+        (["selfplay"], 64, "--out"),
+        (["selfplay", "--out", path, "--depth", "31"], 64, "from 1 to 30"),
+        (["selfplay", "--out", path, "--depth", "6x"], 64, "'6x'"),
+        (["selfplay", "--out", path, "--random", "9-8"], 64, "N-M"),
+        (["selfplay", "--out", path, "--random", "8"], 64, "N-M"),
+        (["selfplay", "--out", path, "--seed", "4294967296"], 64, "4294967295"),
+        (["selfplay", "--out", path, "--weights", foreign], 65, "weights"),
+        (["selfplay", "--out", path, "--openings", foreign], 65, "line 1"),
+        (["inspect", foreign], 65, "not a data file"),
+        (["inspect", foreign + "-not"], 66, "cannot be read"),
+        (["inspect"], 64, "a data file"),
+        (["cat", folder], 66, "cannot be read"),
+        (["merge", "--out", foreign, path], 73, "exists already"),
+        (["merge", "--out", path + "-2", path, foreign], 65, "not a data file"),
+        (["split", "--out", path + "-2", path], 64, "--rest"),
+        (["nothing"], 64, "usage"),
+        ([], 64, "usage"),
+    ]
+    for arguments, code, text in cases:
+        done = run(*arguments)
+        check.that(done.returncode == code and text in done.stderr,
+                   "refused: " + " ".join(arguments).replace(folder + "/", ""),
+                   f"{done.returncode} {done.stderr}")
+    check.that(read(path) == before, "the data file is unchanged")
+    check.that(not os.path.exists(path + "-2") and not os.path.exists(path + "-2.part"),
+               "nothing is left of what failed")
+    for command in ("selfplay", "inspect", "cat", "merge", "dedup", "split"):
+        done = run(command, "--help")
+        check.that(done.returncode == 0 and "usage: outflank-data " + command in done.stdout,
+                   command + " --help")
+
+
+def test_commands(folder):
+    one, two = os.path.join(folder, "one"), os.path.join(folder, "two")
+    selfplay(two, 150, "--seed", 2)
+    both = lines_of(one, two)
+    check.that(len(both) > 20000 and len({x.split("\t")[6] for x in both}) == 5 * BLOCK + 150,
+               f"{len(both)} positions of two files")
+
+    def name(n):
+        return os.path.join(folder, "made-" + n)
+    done = run("merge", "--out", name("merge"), one, two)
+    check.that(done.returncode == 0 and lines_of(name("merge")) == both, "merge keeps all, in order",
+               done.stderr)
+    done = run("split", "--out", name("held"), "--rest", name("rest"), "--percent", 20, one, two)
+    held, rest = lines_of(name("held")), lines_of(name("rest"))
+    check.that(done.returncode == 0 and collections.Counter(held + rest) ==
+               collections.Counter(both), "split keeps all", done.stderr)
+    games = [{x.split("\t")[6] for x in part} for part in (held, rest)]
+    check.that(not games[0] & games[1] and 80 < len(games[0]) < 190,
+               f"and parts games: {len(games[0])} and {len(games[1])}")
+    run("dedup", "--out", name("dedup"), one, two, two)
+    kept = lines_of(name("dedup"))
+    left = collections.Counter(both)
+    left.subtract(kept)
+    check.that(len(kept) < len(both) and min(left.values()) >= 0, "dedup makes nothing up")
+    boards = {x.split("\t")[0] for x in kept}
+    check.that(len(boards) == len(kept), "no board twice")
+
+    def keys(lines):
+        return {min(turns(x.split("\t")[0][:64])) for x in lines}
+    check.that(len(keys(kept)) == len(kept) and keys(kept) == keys(both),
+               "not even turned, and none is gone")
+
+
+def turns(board):
+    """The eight boards that are the same by symmetry."""
+    rows = [board[i:i + 8] for i in range(0, 64, 8)]
+    for _ in range(4):
+        rows = ["".join(row) for row in zip(*rows[::-1])]
+        yield "".join(rows)
+        yield "".join(row[::-1] for row in rows)
+
+
+def test_damage(folder):
+    one, bad = os.path.join(folder, "one"), os.path.join(folder, "bad")
+    data = bytearray(read(one))
+    data[len(data) // 2] ^= 64
+    with open(bad, "wb") as file:
+        file.write(data)
+    good, left = lines_of(one), run("cat", bad)
+    lines = left.stdout.splitlines()
+    missing = collections.Counter(good) - collections.Counter(lines)
+    n_games = len({x.split("\t")[6] for x in missing})
+    check.that(left.returncode == 0 and len(lines) + sum(missing.values()) == len(good) and
+               n_games == BLOCK and "left out" in left.stderr, "damage costs one block, and is told",
+               f"{n_games} games, {left.stderr}")
+    done = run("inspect", bad)
+    check.that(re.search(r"[1-9]\d* of them damaged", done.stdout), "inspect counts it", done.stdout)
+
+
+with tempfile.TemporaryDirectory() as folder:
+    whole = test_threads(folder)
+    test_kills(folder, whole)
+    test_interrupt(folder, whole)
+    test_full_disk(folder, whole)
+    test_refused(folder)
+    test_commands(folder)
+    test_damage(folder)
+check.end()
