@@ -16,7 +16,8 @@ command:ninja|ninja-build
 command:meson|meson
 command:pkg-config|pkg-config
 pkg:jansson|libjansson-dev
-pkg:libedit|libedit-dev"
+pkg:libedit|libedit-dev
+pkg:libzstd|libzstd-dev"
 test_needs="command:python3|python3
 pkg:criterion|libcriterion-dev"
 

@@ -160,7 +160,11 @@ bool dataset_add_records(struct dataset *data, const struct dataset_rules *rules
         return false;
     }
     int n;
-    while ((n = record_next_block(&reader, records, why)) > 0) {
+    while ((n = record_next_block(&reader, records, why)) != 0) {
+        if (n < 0) {
+            data->n_damaged_bytes += record_resync(&reader);
+            continue;
+        }
         for (int i = 0; i < n && n > 0; i++) {
             struct sample sample = sample_of_record(rules, &records[i]);
             enum dataset_part part = dataset_part_of(rules, records[i].game);

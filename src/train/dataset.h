@@ -41,7 +41,7 @@ struct dataset_rules {
 struct dataset {
     struct sample_list part[N_PARTS];
     size_t n_games, n_refused; /* games; records are not counted */
-    size_t n_records;
+    size_t n_records, n_damaged_bytes;
 };
 
 /* Adds the positions of a WTHOR base held in memory. Bad games are counted in
@@ -49,7 +49,8 @@ struct dataset {
  * memory ran out; the positions of earlier games then stay. */
 bool dataset_add_wthor(struct dataset *data, const struct dataset_rules *rules,
                        const uint8_t *bytes, size_t size, char *why);
-/* Adds the positions of a data file of ours (train/record.h), likewise. */
+/* Adds the positions of a data file of ours (train/record.h), likewise; what is damaged
+ * or cut off is counted and left out. */
 bool dataset_add_records(struct dataset *data, const struct dataset_rules *rules,
                          const uint8_t *bytes, size_t size, char *why);
 /* Adds one position. False if out of memory. */

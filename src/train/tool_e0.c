@@ -164,11 +164,15 @@ static int add_file(const char *path, const struct args *args, struct dataset *d
         return EX_NOINPUT;
     char why[160];
     bool is_records = size >= 7 && memcmp(bytes, "OFLDATA", 7) == 0;
+    size_t damaged = data->n_damaged_bytes;
     bool is_good = is_records ? dataset_add_records(data, &args->rules, bytes, size, why)
                               : dataset_add_wthor(data, &args->rules, bytes, size, why);
     free(bytes);
     if (!is_good)
         fprintf(stderr, "outflank-train: %s: %s\n", path, why);
+    else if (data->n_damaged_bytes > damaged)
+        fprintf(stderr, "outflank-train: %s: %zu damaged bytes are left out\n", path,
+                data->n_damaged_bytes - damaged);
     return is_good ? 0 : EX_DATAERR;
 }
 
