@@ -34,7 +34,7 @@ static void add(struct labelling *l, ofl_board board, enum record_kind kind, dou
 {
     l->out[l->n++] = (struct record){
         .board = board, .game = l->name, .score = (int16_t)lrint(score * 128),
-        .result = (int8_t)result, .kind = kind, .confidence = 100,
+        .result = (int8_t)result, .kind = (uint8_t)kind, .confidence = 100,
     };
 }
 
