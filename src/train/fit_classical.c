@@ -2,6 +2,7 @@
  * recorded games. The command and its results are in docs/eval.md. */
 #include <errno.h>
 #include <getopt.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,7 +43,7 @@ static uint8_t *read_file(const char *path, size_t *size)
     }
     if (!bytes)
         fprintf(stderr, "%s: cannot read it: %s\n", path,
-                length > FILE_BYTES_MAX ? "it is too large" : strerror(errno));
+                length > FILE_BYTES_MAX ? "too large, or no file" : strerror(errno));
     if (in)
         fclose(in);
     return bytes;
@@ -62,6 +63,8 @@ static bool add_base(const char *path, const struct sampler *sampler, struct sam
     bool good = wthor_open(&reader, bytes, size, &error);
     if (!good)
         fprintf(stderr, "%s: %s\n", path, error.text);
+    else if (reader.n_missing)
+        fprintf(stderr, "%s: cut off, %" PRIu32 " games are missing\n", path, reader.n_missing);
     for (int r; good && (r = wthor_next(&reader, &game, &error)) != 0;) {
         if (r < 0) {
             fprintf(stderr, "%s: byte %zu: %s; the game is left out\n", path, error.offset,
