@@ -7,7 +7,9 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <zstd.h>
 
+#include "eval/weights.h"
 #include "support.h"
 #include "train/file.h"
 #include "train/record.h"
@@ -229,6 +231,70 @@ Test(record, resume_keeps_what_follows_damage)
     bytes = read_file(&size);
     cr_expect_eq(blocks_of(bytes, size), 63 - 2);
     free(bytes);
+}
+
+static void put_le(uint8_t *p, uint64_t value, int n)
+{
+    for (int i = 0; i < n; i++)
+        p[i] = (uint8_t)(value >> 8 * i);
+}
+
+/* A file of one block whose checksum is right, whatever it holds. Returns its size. */
+static size_t craft(uint8_t *out, uint64_t n_records, const uint8_t *payload, size_t size)
+{
+    memset(out, 0, 64);
+    memcpy(out, "OFLDATA1", 8);
+    memcpy(out + 32, "BLCK", 4);
+    put_le(out + 36, n_records, 4);
+    put_le(out + 40, size, 4);
+    memcpy(out + 64, payload, size);
+    put_le(out + 56, weights_checksum(out + 64, size) * 3 ^ weights_checksum(out + 32, 24), 8);
+    return 64 + size;
+}
+
+/* Checksums are no secret: what stands behind a right one is not trusted either. */
+Test(record, wrong_content_behind_a_right_checksum)
+{
+    static struct record out[RECORD_BLOCK];
+    static uint8_t raw[RECORD_BLOCK * RECORD_BYTES + 32], packed[4096], file[8192];
+    static const struct { int at, value; bool is_good; const char *what; } cases[] = {
+        {31, 0, true, "nothing wrong"},   {8, 1, false, "a square of both sides"},
+        {25, 0x20, true, "+64"},          {25, 0x21, false, "a score above 64"},
+        {25, 0xDF, false, "below -64"},   {26, 65, false, "a result above 64"},
+        {26, 0x80, true, "no result"},    {26, 0x81, false, "a result of -127"},
+        {27, RECORD_KINDS, false, "an unknown kind"},
+    };
+    char why[RECORD_WHY];
+    struct record_reader reader;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        memset(raw, 0, sizeof raw);
+        raw[0] = 1;
+        raw[32 + cases[i].at] = (uint8_t)(cases[i].value);
+        raw[32] = 1;
+        size_t size = craft(file, 2, packed, ZSTD_compress(packed, sizeof packed, raw, 64, 1));
+        cr_assert(record_open(&reader, file, size, why));
+        int n = record_next_block(&reader, out, why);
+        cr_expect_eq(n, cases[i].is_good ? 2 : -1, "%s", cases[i].what);
+        cr_expect(n > 0 || record_resync(&reader) == size - 32);
+    }
+    /* fewer records than it says, more than there is room for, no zstd at all */
+    memset(raw, 0, sizeof raw);
+    const size_t sizes[] = {32, 96, sizeof raw};
+    for (int i = 0; i < 3; i++) {
+        size_t size = craft(file, 2, packed,
+                            ZSTD_compress(packed, sizeof packed, raw, sizes[i], 1));
+        cr_assert(record_open(&reader, file, size, why));
+        cr_expect_eq(record_next_block(&reader, out, why), -1, "%zu bytes", sizes[i]);
+    }
+    struct rng rng = rng_seeded(test_seed(11));
+    for (int i = 0; i < 20000; i++) {
+        size_t length = rng_below(&rng, 200);
+        for (size_t k = 0; k < length; k++)
+            packed[k] = (uint8_t)rng_next(&rng);
+        size_t size = craft(file, 1 + rng_below(&rng, 9000), packed, length);
+        if (record_open(&reader, file, size, why))
+            cr_expect_lt(record_next_block(&reader, out, why), 1);
+    }
 }
 
 /* A file that is not ours, or of another job, is refused and stays as it is. */
