@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "match/compliance.h"
 #include "match/config.h"
 #include "match/journal.h"
 #include "match/runner.h"
@@ -28,6 +29,10 @@ static int run(struct match_config *config, int argc, char **argv)
     if (config->is_resumed && config->out != NULL && config->n_players == 0 &&
         (!runner_recall(config, &code, error) || !config_interpret(config, error)))
         return complain(error, code);
+    if (config->wants_compliance)
+        return config->n_players > 0 ? compliance_run(config)
+                                     : complain("-compliance needs an engine: cmd=COMMAND",
+                                                CODE_USAGE);
     if (!config_check(config, error))
         return complain(error, CODE_USAGE);
     if (config->cpu != NULL && ofl_cpu_select(config->cpu) != OFL_OK) {

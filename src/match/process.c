@@ -272,7 +272,7 @@ enum process_status process_read_line(struct process *p, int64_t deadline_us,
  * killed first, while its unreaped pid still keeps the group's number from reuse. */
 static bool reap(struct process *p, int64_t deadline_us)
 {
-    for (;;) {
+    for (; !p->is_reaped;) {
         siginfo_t info = {.si_pid = 0};
         int rc = waitid(P_PID, (id_t)p->pid, &info, WEXITED | WNOHANG | WNOWAIT);
         if (rc != 0 && errno != EINTR)
@@ -281,7 +281,8 @@ static bool reap(struct process *p, int64_t deadline_us)
             kill(-p->pid, SIGKILL);
             if (waitpid(p->pid, &p->exit_status, 0) != p->pid)
                 p->exit_status = -1;
-            return true;
+            p->is_reaped = true;
+            break;
         }
         if (clock_us() >= deadline_us)
             return false;
@@ -290,6 +291,12 @@ static bool reap(struct process *p, int64_t deadline_us)
             continue;
         nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
     }
+    return true;
+}
+
+bool process_wait(struct process *p, int timeout_ms)
+{
+    return p->pid == 0 || reap(p, clock_us() + timeout_ms * INT64_C(1000));
 }
 
 void process_finish(struct process *p, int grace_ms)

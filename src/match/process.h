@@ -40,6 +40,7 @@ struct process {
     uint64_t n_bytes;              /* read since process_begin() */
     bool is_dropping;              /* inside the rest of an over-long line */
     bool is_eof;
+    bool is_reaped;                /* it has ended, and exit_status is known */
     bool was_killed;               /* process_finish() had to */
     int exit_status;               /* as of waitpid(), once reaped; -1 unknown */
     char *queue, *buffer;          /* owned */
@@ -63,6 +64,10 @@ enum process_status process_read_line(struct process *process, int64_t deadline_
 
 /* Before a new question: drops what lies unread, and counts from 0 again. */
 enum process_status process_begin(struct process *process);
+
+/* Waits for it to end by itself; false if it does not within the time. What it
+ * still writes is thrown away. process_finish() is due in any case. */
+bool process_wait(struct process *process, int timeout_ms);
 
 /* Closes its stdin, gives it `grace_ms` to end, then kills its process group. */
 void process_finish(struct process *process, int grace_ms);

@@ -1,0 +1,82 @@
+/* match/compliance_impl.h - what the cases are made of; only for compliance*.c.
+ *
+ * Most cases are scripts, a step per line:
+ *   > TEXT     send TEXT and LF; \xHH is a byte
+ *   n TEXT     send TEXT without LF
+ *   b TEXT     send TEXT and LF byte by byte
+ *   * N TEXT   send TEXT N times without LF
+ *   < REGEX    the next answer matches (GTP: first line, NBoard: a line to come;
+ *              lines before it must be well formed)
+ *   = TEXT     GTP: send TEXT and remember the answer
+ *   ~ TEXT     GTP: send TEXT; the answer is the one remembered
+ *   p          NBoard: ping, wait for its pong
+ *   q REGEX    NBoard: no line that matches comes for 100 ms
+ *   -          nothing comes for 100 ms
+ *   .          close its stdin
+ *   x          its output ends, nothing more is said, and it exits with 0
+ */
+#ifndef MATCH_COMPLIANCE_IMPL_H
+#define MATCH_COMPLIANCE_IMPL_H
+
+#include "match/player_impl.h"
+
+enum { EXIT_LIMIT_MS = 3000, QUIET_MS = 100 };
+
+struct check {
+    const struct player_config *config;
+    struct process process;
+    bool is_nboard;
+    int64_t timeout_ms;
+    unsigned n_pings;
+    int64_t exit_ms;            /* how long the last end took */
+    char remembered[4096];      /* for '=' and '~' */
+    char problem[400];          /* why the case has failed */
+};
+
+struct check_case {
+    const char *id, *title;
+    const char *needs;          /* GTP command without which it does not apply; or NULL */
+    const char *script;         /* or NULL */
+    bool (*run)(struct check *check); /* after the script; or NULL */
+    bool is_bare;               /* no settings are sent first, not even "nboard 2" */
+};
+
+extern const struct check_case check_gtp_cases[], check_nboard_cases[];
+
+/* Says why a case fails; returns false. */
+bool check_fail(struct check *check, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* A fresh process; `variable` ("NAME=VALUE" or NULL) is added to its environment.
+ * The config's options and init lines are sent unless `is_bare`. */
+bool check_start(struct check *check, const char *variable, bool is_bare);
+void check_stop(struct check *check);
+
+bool check_script(struct check *check, const char *script);
+bool check_send(struct check *check, const char *text, size_t length);
+__attribute__((format(printf, 2, 3)))
+bool check_say(struct check *check, const char *format, ...);
+
+/* The next line; false (and a reason) if there is none in time. */
+bool check_line(struct check *check, int64_t timeout_ms, char **line, size_t *length);
+
+/* GTP: the next whole answer, lines joined by LF, as sent; cut at `size`. */
+bool check_answer(struct check *check, char *answer, size_t size);
+
+/* GTP: sends a command; true if the answer is a success, whose text is `out`. */
+__attribute__((format(printf, 4, 5)))
+bool check_ask(struct check *check, char *out, size_t size, const char *format, ...);
+
+/* NBoard: what is wrong with a line of an engine; NULL if nothing is. */
+const char *check_nboard_line(const char *line);
+
+/* NBoard: ping, and wait for the pong. */
+bool check_ping(struct check *check);
+
+/* Its end: by itself, in time, with status 0. */
+bool check_exit(struct check *check);
+
+/* Text that matches an extended regular expression. */
+bool check_matches(const char *text, const char *regex);
+
+#endif
