@@ -292,6 +292,16 @@ int args_set_option(ofl_engine *engine, const char *name, const char *value)
     return error == OFL_ERR_NOMEM ? EX_OSERR : error == OFL_ERR_DATA ? EX_DATAERR : EX_USAGE;
 }
 
+/* Threads are taken as far as the system gives them: no silence about the rest. */
+static void say_shortage(ofl_engine *engine, const char *name, const char *wanted)
+{
+    const char *got = ofl_get_option(engine, name);
+    int64_t n_wanted, n_got;
+    if (got && args_read_int(wanted, 0, INT64_MAX, &n_wanted) &&
+        args_read_int(got, 0, INT64_MAX, &n_got) && n_got < n_wanted)
+        complain("--%s %s: only %s to be had", name, wanted, got);
+}
+
 ofl_engine *args_create_engine(const struct cli_args *args, int *code)
 {
     ofl_engine *engine = ofl_engine_create();
@@ -306,6 +316,7 @@ ofl_engine *args_create_engine(const struct cli_args *args, int *code)
             ofl_engine_destroy(engine);
             return NULL;
         }
+        say_shortage(engine, args->settings[i].name, args->settings[i].value);
     }
     return engine;
 }

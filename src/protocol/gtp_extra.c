@@ -105,8 +105,15 @@ static bool do_setoption(struct gtp *gtp, const struct gtp_call *call)
         return gtp_fail(gtp, "option %s names a file: start with --allow-files", info->name);
     struct word value = call->rest;
     size_t used = (size_t)(call->args[0].text + call->args[0].length - value.text);
-    return session_set_option(gtp->session, call->args[0],
-                              word_trim(value.text + used, value.length - used));
+    value = word_trim(value.text + used, value.length - used);
+    if (!session_set_option(gtp->session, call->args[0], value))
+        return false;
+    /* Threads are taken as far as the system gives them. */
+    int64_t wanted, got;
+    if (info && info->type == OFL_OPTION_INT && word_to_int(value, 0, INT64_MAX, &wanted) &&
+        (got = session_option_int(gtp->session, info->name, wanted)) < wanted)
+        strbuf_addf(gtp_reply(gtp), "only %lld to be had", (long long)got);
+    return true;
 }
 
 /* ---- positions ---- */
