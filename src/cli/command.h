@@ -20,6 +20,7 @@ enum cli_option_id {
     OPT_UPPER_CASE,
     OPT_ALLOW_FILES,
     OPT_ALL_MOVES,
+    OPT_TIES,
     OPT_EXPLAIN,
     OPT_DEPTH,
     OPT_RULE,

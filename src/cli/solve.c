@@ -1,7 +1,12 @@
 /* cli/solve.c - the command "solve": exact scores of positions, read line by line.
  *
  * Each position is answered by one line, sent before the next is read. Scores that
- * the file gives are checked; a difference is marked WRONG and counted. */
+ * the file gives are checked as far as they were found: the best score, that the
+ * moves the file calls best have it, that no score lies above it, and each move
+ * that was solved. A difference is marked WRONG and counted.
+ *
+ * A search proves one best move. The others of the same score are not known from
+ * it: each takes a search of the moves left (--ties), or of all (--all-moves). */
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
@@ -24,7 +29,7 @@ struct totals {
 struct solver {
     ofl_engine *engine;
     struct watch watch;
-    bool wants_all, wants_json, is_quiet;
+    bool wants_all, wants_ties, wants_json, is_quiet;
     struct totals totals;
     int code; /* of the run so far; the gravest wins */
 };
@@ -44,20 +49,39 @@ static void worsen(struct solver *solver, int code)
 
 static int discs(int score_cd) { return score_cd / 100; }
 
-static struct verdict check(const struct ofl_obf *obf, const struct ofl_result *result)
+/* What was found for `move`, or NULL. */
+static const struct ofl_line *find_line(const struct ofl_result *result, int move)
+{
+    for (int i = 0; i < result->n_lines; i++)
+        if (result->lines[i].move == move)
+            return &result->lines[i];
+    return NULL;
+}
+
+static int best_of_file(const struct ofl_obf *obf)
+{
+    int best = obf->scores[0].score;
+    for (int i = 1; i < obf->n_scores; i++)
+        if (obf->scores[i].score > best)
+            best = obf->scores[i].score;
+    return best;
+}
+
+/* With `has_ties` the moves that were not found are known to have less than the best. */
+static struct verdict check(const struct ofl_obf *obf, const struct ofl_result *result,
+                            bool has_ties)
 {
     struct verdict verdict = {.is_checked = obf->n_scores > 0};
     if (!verdict.is_checked)
         return verdict;
-    verdict.expected = obf->scores[0].score;
-    for (int i = 1; i < obf->n_scores; i++)
-        if (obf->scores[i].score > verdict.expected)
-            verdict.expected = obf->scores[i].score;
-    for (int i = 0; i < result->n_lines; i++)
-        for (int k = 0; k < obf->n_scores; k++)
-            if (obf->scores[k].move == result->lines[i].move &&
-                obf->scores[k].score * 100 != result->lines[i].score)
-                verdict.n_wrong_moves++;
+    verdict.expected = best_of_file(obf);
+    int limit_cd = result->lines[0].score - has_ties;
+    for (int k = 0; k < obf->n_scores; k++) {
+        int score_cd = obf->scores[k].score * 100;
+        const struct ofl_line *line = find_line(result, obf->scores[k].move);
+        if (line ? line->score != score_cd : score_cd > limit_cd)
+            verdict.n_wrong_moves++;
+    }
     verdict.is_wrong = verdict.n_wrong_moves || verdict.expected * 100 != result->lines[0].score;
     return verdict;
 }
@@ -108,6 +132,53 @@ static int print_json(const struct solver *solver, const struct lines *lines,
     return json_print(value);
 }
 
+/* One more search of the position, of these moves only; its line joins the others,
+ * best first. False if there is none. */
+static bool solve_more(struct solver *solver, const struct ofl_obf *obf, uint64_t moves,
+                       struct ofl_result *result)
+{
+    const struct ofl_limits limits = {.goal = OFL_GOAL_EXACT, .moves = moves};
+    struct ofl_result more;
+    if (!moves || watch_must_end(&solver->watch) ||
+        ofl_search(solver->engine, obf->position.board, &limits, &more) != OFL_OK)
+        return false;
+    result->nodes += more.nodes;
+    result->time_ms += more.time_ms;
+    if (more.stopped || result->n_lines >= OFL_MAX_MOVES)
+        return false;
+    int rank = result->n_lines++;
+    for (; rank > 0 && result->lines[rank - 1].score < more.lines[0].score; rank--)
+        result->lines[rank] = result->lines[rank - 1];
+    result->lines[rank] = more.lines[0];
+    return true;
+}
+
+/* The other moves of the best score; the first that has less ends the search for them. */
+static void find_ties(struct solver *solver, const struct ofl_obf *obf, struct ofl_result *result)
+{
+    int best_cd = result->lines[0].score;
+    uint64_t left = ofl_legal_moves(obf->position.board);
+    do {
+        int move = result->lines[result->n_lines - 1].move;
+        left &= move >= 0 && move < 64 ? ~(UINT64_C(1) << move) : 0;
+    } while (solve_more(solver, obf, left, result) &&
+             result->lines[result->n_lines - 1].score == best_cd);
+    while (result->lines[result->n_lines - 1].score != best_cd)
+        result->n_lines--;
+}
+
+/* Moves that the file calls best, where the search found another. */
+static void solve_claims(struct solver *solver, const struct ofl_obf *obf,
+                         struct ofl_result *result)
+{
+    for (int k = 0; k < obf->n_scores; k++) {
+        int move = obf->scores[k].move;
+        if (obf->scores[k].score * 100 == result->lines[0].score && move < 64 &&
+            !find_line(result, move))
+            solve_more(solver, obf, UINT64_C(1) << move, result);
+    }
+}
+
 /* Solves one position. False if the run must end. */
 static bool solve_position(struct solver *solver, const struct lines *lines,
                            const struct ofl_obf *obf)
@@ -124,9 +195,13 @@ static bool solve_position(struct solver *solver, const struct lines *lines,
         worsen(solver, error == OFL_ERR_NOMEM ? EX_OSERR : EX_DATAERR);
         return error == OFL_ERR_BOARD;
     }
+    if (solver->wants_ties && !solver->wants_all)
+        find_ties(solver, obf, &result);
+    if (!solver->wants_ties && !solver->wants_all)
+        solve_claims(solver, obf, &result);
     if (watch_must_end(&solver->watch))
         return false;
-    struct verdict verdict = check(obf, &result);
+    struct verdict verdict = check(obf, &result, solver->wants_ties);
     struct totals *totals = &solver->totals;
     totals->positions++;
     totals->checked += verdict.is_checked;
@@ -211,6 +286,7 @@ int solve_run(const struct cli_args *args)
 {
     struct solver solver = {
         .wants_all = args->has[OPT_ALL_MOVES],
+        .wants_ties = args->has[OPT_TIES],
         .wants_json = args->has[OPT_JSON],
         .is_quiet = args->has[OPT_QUIET],
     };

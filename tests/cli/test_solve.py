@@ -17,6 +17,7 @@ import tap  # noqa: E402
 
 PROGRAM, ROOT = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 FFO_1 = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X;"
+TIE = "-XXXXXX-X-XXXOO-XOXXXOOXXXOXOOOX-OXOOXXX--OOOXXX--OOXX----XOXXO- X;"
 LAST_ONE = "XXXXXXXOOXOOOOOOOOXXOXOXOXXXOOXXOXOOXXXXOOOXOXXXOOOOOOXXOOOOOOO- O;"
 OVER = "X" * 40 + "O" * 24 + " X;"
 # A position of 50 empties: not solved while a test runs.
@@ -65,6 +66,32 @@ def test_checks():
                "--all-moves checks each move", done.stdout)
     done = run("--score-rule", "raw", stdin=LAST_ONE)
     check.equal(done.returncode, 0, "the raw score rule is offered")
+
+
+def test_best_of_file():
+    """The moves that the file calls best must have the score; they are solved for that."""
+    rows = [  # scores in the file, options, is it wrong
+        ("h1:+18; b1:-64;", [], True), ("h1:+18;", ["--ties"], True), ("h1:+18;", ["--all-moves"], True),
+        ("g8:+18; h1:+18;", [], True), ("g8:+18; h1:+20;", [], True), ("h1:+12;", [], True),
+        ("g8:+18; h1:+12;", [], False), ("g8:+18; h1:+12;", ["--ties"], False),
+        ("g8:+18; h1:+10;", [], False), ("g8:+18; h1:+10;", ["--all-moves"], True)]
+    for scores, options, is_wrong in rows:
+        done = run(*options, stdin=f"{FFO_1} {scores}\n")
+        check.that(done.returncode == is_wrong and ("WRONG: " in done.stdout) == is_wrong,
+                   f"{scores} {options}: {'WRONG' if is_wrong else 'right'}", done.stdout)
+        check.that("+18  g8  " in done.stdout, "the best move is told", done.stdout)
+    done = run(stdin=TIE + " a5:+0;\n")
+    check.that(done.returncode == 0, "another move of the best score is right", done.stdout)
+
+
+def test_ties():
+    lines = run("--ties", stdin=TIE + "\n" + FFO_1 + "\n" + OVER + "\n").stdout.splitlines()
+    check.that(re.match(r" +1   \+0  (h8,a5|a5,h8)  ", lines[0]), "all moves of the best score", lines)
+    check.that(re.match(r" +2  \+18  g8  ", lines[1]), "one only", lines)
+    check.that(re.match(r" +3  \+16  none  ", lines[2]), "a finished game has none", lines)
+    value = json.loads(run("--ties", "--json", "--quiet", stdin=TIE).stdout)
+    check.equal([(row["score"], row["solved"]) for row in value["moves"]], [(0, True)] * 2,
+                "JSON: all moves of the best score")
 
 
 def test_malformed():
@@ -160,7 +187,7 @@ def test_memory():
     check.that(peak < 400 << 10, "in constant memory", f"peak {peak} kB")
 
 
-for test in (test_scores, test_line, test_checks, test_malformed, test_json, test_streaming, test_ends,
-             test_memory):
+for test in (test_scores, test_line, test_checks, test_best_of_file, test_ties, test_malformed,
+             test_json, test_streaming, test_ends, test_memory):
     test()
 check.end()
