@@ -95,7 +95,8 @@ struct ofl_result {
 
 typedef void (*ofl_info_fn)(void *user, const struct ofl_info *info);
 
-/* Create an engine with default options; NULL if out of memory.
+/* Create an engine with default options; NULL if out of memory. Where there is no
+ * memory for the default hash, a smaller one is taken (ofl_get_option tells).
  * The caller owns it. ofl_engine_destroy(NULL) does nothing. */
 ofl_engine *ofl_engine_create(void);
 void ofl_engine_destroy(ofl_engine *engine);

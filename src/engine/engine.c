@@ -53,10 +53,15 @@ ofl_engine *ofl_engine_create(void)
     char why[160];
     for (int i = 0; i < N_OPTIONS; i++)
         option_parse(i, option_table[i].default_value, &engine->options[i], why);
-    if (!searcher_init(&engine->searcher, (size_t)engine->options[OPTION_HASH],
-                       (int)engine->options[OPTION_THREADS])) {
-        free(engine);
-        return NULL;
+    /* With little memory a smaller table is better than no engine. */
+    int64_t *hash_mib = &engine->options[OPTION_HASH];
+    while (!searcher_init(&engine->searcher, (size_t)*hash_mib,
+                          (int)engine->options[OPTION_THREADS])) {
+        if (*hash_mib == 1) {
+            free(engine);
+            return NULL;
+        }
+        *hash_mib /= 2;
     }
     if (set_weights(engine, "") != OFL_OK) {
         ofl_engine_destroy(engine);

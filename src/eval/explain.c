@@ -1,5 +1,9 @@
 /* eval/explain.c - the classical evaluation, term by term, for people.
  *
+ * The weights of a count need not be opposite for the two sides: being to move has a
+ * value of its own, spread over the tables by the fit. For people that part is taken
+ * out of each term into one, "side to move", so that equal counts contribute nothing.
+ *
  * Each contribution is the difference of two rounded running sums, so that the
  * contributions add up to the rounded whole. */
 #include "eval/classical_at.h"
@@ -17,19 +21,24 @@ static const char *const count_names[CLASSICAL_N_COUNTS] = {
 struct explanation {
     struct ofl_term *terms;
     size_t size, n;
-    int sum; /* 1/128 disc * CLASSICAL_SHAPE_STEP, so far */
+    int twice_sum; /* 2 * 1/128 disc * CLASSICAL_SHAPE_STEP, so far */
 };
 
-static void add(struct explanation *x, const char *name, int own, int other, int part)
+static int rounded_cd(const struct explanation *x)
 {
-    const int before = score_to_cd(classical_round(x->sum));
-    x->sum += part;
+    return score_to_cd(classical_round(x->twice_sum / 2));
+}
+
+static void add(struct explanation *x, const char *name, int own, int other, int twice_part)
+{
+    const int before = rounded_cd(x);
+    x->twice_sum += twice_part;
     if (x->n < x->size)
         x->terms[x->n] = (struct ofl_term){
             .name = name,
             .own = own,
             .other = other,
-            .contribution = score_to_cd(classical_round(x->sum)) - before,
+            .contribution = rounded_cd(x) - before,
         };
     x->n++;
 }
@@ -38,7 +47,7 @@ static void add(struct explanation *x, const char *name, int own, int other, int
 static void add_shapes(struct explanation *x, const char *name, ofl_board board, uint64_t squares,
                        int part)
 {
-    add(x, name, bit_count(board.player & squares), bit_count(board.opponent & squares), part);
+    add(x, name, bit_count(board.player & squares), bit_count(board.opponent & squares), 2 * part);
 }
 
 static int used_quadrants(uint64_t empty)
@@ -52,9 +61,17 @@ size_t eval_explain(ofl_board board, struct ofl_term *terms, size_t size)
 {
     const struct classical_terms t = classical_terms_at(board);
     struct explanation x = {.terms = terms, .size = size};
-    for (int i = 0; i < CLASSICAL_N_COUNTS; i++)
+    struct classical_terms swapped = t;
+    int to_move = 0;
+    for (int i = 0; i < CLASSICAL_N_COUNTS; i++) {
+        swapped.count[i][0] = t.count[i][1];
+        swapped.count[i][1] = t.count[i][0];
+        int here = classical_count_sum(&t, i), there = classical_count_sum(&swapped, i);
         add(&x, count_names[i], t.count[i][0], t.count[i][1],
-            classical_count_sum(&t, i) * CLASSICAL_SHAPE_STEP);
+            (here - there) * CLASSICAL_SHAPE_STEP);
+        to_move += here + there;
+    }
+    add(&x, "side to move", 1, 0, to_move * CLASSICAL_SHAPE_STEP);
     add_shapes(&x, "edges", board, UINT64_C(0xFF818181818181FF),
                classical_shape_sum(classical_edge_weights, t.edge, 4, t.empties));
     add_shapes(&x, "corner blocks", board, UINT64_C(0xE7E7E70000E7E7E7),
@@ -65,6 +82,6 @@ size_t eval_explain(ofl_board board, struct ofl_term *terms, size_t size)
                classical_shape_sum(classical_diagonal_weights, t.diagonal, 2, t.empties));
     add(&x, "parity", t.odd_quadrants,
         used_quadrants(~(board.player | board.opponent)) - t.odd_quadrants,
-        classical_parity_weights[t.empties][t.odd_quadrants] * CLASSICAL_SHAPE_STEP);
+        2 * classical_parity_weights[t.empties][t.odd_quadrants] * CLASSICAL_SHAPE_STEP);
     return x.n;
 }

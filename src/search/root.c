@@ -71,16 +71,20 @@ void worker_poll(struct worker *w)
         w->stopped = true;
     if (w->nodes < w->poll_at)
         return;
-    if (atomic_load_explicit(s->external_stop, memory_order_relaxed) ||
-        w->nodes >= s->node_limit ||
+    uint64_t fresh = w->nodes - w->polled;
+    uint64_t total = atomic_fetch_add_explicit(&s->polled_nodes, fresh, memory_order_relaxed) +
+                     fresh;
+    w->polled = w->nodes;
+    if (atomic_load_explicit(s->external_stop, memory_order_relaxed) || total >= s->node_limit ||
         clock_us() >= atomic_load_explicit(&s->deadline_us, memory_order_relaxed)) {
         atomic_store_explicit(&s->stop, true, memory_order_relaxed);
         atomic_fetch_add_explicit(&w->pool->epoch, 1, memory_order_release);
         w->stopped = true;
+        w->poll_at = w->nodes + POLL_NODES;
+        return;
     }
-    w->poll_at = w->nodes + POLL_NODES;
-    if (w->poll_at > s->node_limit)
-        w->poll_at = s->node_limit;
+    uint64_t left = s->node_limit - total;
+    w->poll_at = w->nodes + (left < POLL_NODES ? left : POLL_NODES);
 }
 
 void searcher_level(int level, int *depth, int *solve_empties)
@@ -100,6 +104,7 @@ static void prepare_worker(struct searcher *s, struct worker *w)
     w->seen_epoch = atomic_load(&s->pool->epoch);
     w->nodes = 0;
     w->poll_at = 0;
+    w->polled = 0;
     w->stopped = false;
     w->raw_score = s->shared.rule == OFL_SCORE_RAW;
     memset(w->cache, 0, CACHE_SLOTS * sizeof *w->cache);
@@ -116,9 +121,8 @@ static void prepare(struct run *run, atomic_bool *external_stop)
     shared->external_stop = external_stop;
     s->tt.enabled = s->config.switches.tt;
     atomic_store(&shared->stop, false);
-    uint64_t n_threads = (uint64_t)s->pool->n_threads;
-    shared->node_limit = run->limits->nodes ? (run->limits->nodes + n_threads - 1) / n_threads
-                                            : UINT64_MAX;
+    shared->node_limit = run->limits->nodes ? run->limits->nodes : UINT64_MAX;
+    atomic_store(&shared->polled_nodes, 0);
     int64_t deadline = INT64_MAX;
     if (run->plan.hard_ms < INT64_MAX / 2000)
         deadline = run->start_us + run->plan.hard_ms * 1000;
@@ -245,27 +249,40 @@ static void keep_iteration(struct run *run)
     memcpy(run->result->lines, run->lines, (size_t)run->n_lines * sizeof *run->lines);
 }
 
-/* Brings the move of `rank` there: the best of what is left after the lines before. */
+/* Where the line of `rank` is looked for first: around the score that the last
+ * iteration gave it. *half is half the window's width, 0 for no window at all. */
+static int first_guess(const struct run *run, int rank, int depth, int *half)
+{
+    const struct ofl_result *last = run->result;
+    *half = 0;
+    if (depth < 4 || last->n_lines <= rank || last->lines[rank].depth == 0)
+        return 0;
+    int guess = last->lines[rank].score * EVAL_DISC / 100;
+    if (depth < run->n_empties) {
+        *half = ASPIRATION;
+        return guess;
+    }
+    /* Exact scores are even when empties go to the winner: one disc to either side of an
+     * even number. A wrong guess (or an odd raw score) only costs a second window. */
+    *half = EVAL_DISC;
+    int away = guess < 0 ? -EVAL_DISC : EVAL_DISC;
+    return (guess + away) / (2 * EVAL_DISC) * (2 * EVAL_DISC);
+}
+
+/* One iteration: each rank takes the best of what the ranks before it left. */
 static bool iterate(struct run *run, int depth)
 {
-    bool to_end = depth >= run->n_empties;
+    const struct worker *w = master_of(run->searcher);
     for (int rank = 0; rank < run->n_lines; rank++) {
-        const struct ofl_result *last = run->result;
-        int guess = last->n_lines > rank && last->lines[rank].depth > 0
-            ? last->lines[rank].score * EVAL_DISC / 100 : 0;
-        int window = depth < 4 || last->n_lines <= rank ? 0 : to_end ? 2 * EVAL_DISC : ASPIRATION;
-        if (to_end && window) /* exact scores are even, so aim between odd bounds */
-            guess = (guess + (guess < 0 ? -EVAL_DISC : EVAL_DISC)) / (2 * EVAL_DISC) *
-                    (2 * EVAL_DISC);
-        if (to_end && window)
-            window = 2 * EVAL_DISC - EVAL_DISC;
-        int score;
-        if (!search_line(run, rank, depth, guess, window, &score))
+        int half, score;
+        int guess = first_guess(run, rank, depth, &half);
+        if (!search_line(run, rank, depth, guess, half, &score))
             return false;
         fill_line(run, rank, depth, score);
-        if (to_end)
+        /* A stop in here only cuts the line short; its score is proved. */
+        if (depth >= run->n_empties)
             complete_pv(run, &run->lines[rank], score);
-        if (master_of(run->searcher)->stopped)
+        if (w->stopped && rank + 1 < run->n_lines)
             return false;
         report(run, rank);
     }
@@ -316,40 +333,53 @@ static void set_up_moves(struct run *run)
     };
 }
 
-/* Empties that an exact search solves within `time_ms` with a good chance: each
- * two empties cost about 4.5 times more (measured on FFO 1-39, one thread). */
-static int solvable_empties(int64_t time_ms)
+/* Empties that an exact search solves within `nodes` with a good chance: each
+ * empty square more costs about 2.2 times as much (FFO 1-39, classical evaluation). */
+static int solvable_empties(uint64_t nodes)
 {
-    int n = 14;
-    for (int64_t t = 20; t <= time_ms && n < 32; t = t * 85 / 40)
+    int n = 12;
+    for (uint64_t need = 60000; need <= nodes && n < 40; need = need * 22 / 10)
         n++;
     return n;
 }
 
+enum {
+    NODES_PER_MS = 10000,    /* an exact search on a slow or busy machine */
+    INFINITE_EMPTIES = 24,   /* an endless search leaps to the end from here */
+    FORCED_DEPTH = 4         /* one legal move needs no thought, only a score to show */
+};
+
 struct schedule {
     int max_depth;      /* of iterations that do not reach the end */
-    int solve_empties;  /* with so many empties or fewer the end is searched */
+    int solve_empties;  /* with so many empties or fewer the end is searched early */
 };
 
 static struct schedule make_schedule(const struct run *run)
 {
     const struct ofl_limits *l = run->limits;
     struct schedule s = {.max_depth = 60, .solve_empties = 60};
-    int level_depth, level_solve;
-    searcher_level(run->searcher->config.level, &level_depth, &level_solve);
     if (l->goal != OFL_GOAL_PLAY)
         return s;
-    bool unlimited = !l->depth && !l->nodes && !l->infinite && run->plan.hard_ms == INT64_MAX;
-    if (l->depth || unlimited) {
+    int level_depth, level_solve;
+    searcher_level(run->searcher->config.level, &level_depth, &level_solve);
+    bool timed = run->plan.hard_ms < INT64_MAX;
+    if (l->depth || (!l->nodes && !l->infinite && !timed)) {
         s.max_depth = l->depth ? l->depth : level_depth;
         s.solve_empties = l->strict_depth ? l->depth : level_solve;
         if (s.solve_empties < s.max_depth)
             s.solve_empties = s.max_depth;
+    } else if (l->infinite) {
+        s.solve_empties = INFINITE_EMPTIES;
     }
-    if (run->plan.hard_ms < INT64_MAX) {
-        int n = solvable_empties(run->plan.hard_ms);
-        if (n < s.solve_empties)
-            s.solve_empties = n;
+    uint64_t budget = l->nodes ? l->nodes : UINT64_MAX;
+    if (timed && (uint64_t)run->plan.hard_ms < budget / NODES_PER_MS)
+        budget = (uint64_t)run->plan.hard_ms * NODES_PER_MS;
+    int affordable = solvable_empties(budget);
+    if (affordable < s.solve_empties)
+        s.solve_empties = affordable;
+    if (run->n_moves == 1 && timed && !l->infinite && s.max_depth > FORCED_DEPTH) {
+        s.max_depth = FORCED_DEPTH;
+        s.solve_empties = s.solve_empties > 12 ? 12 : s.solve_empties;
     }
     return s;
 }
@@ -363,16 +393,18 @@ static int leap_depth(const struct run *run)
 
 static bool time_is_up(const struct run *run)
 {
-    return run->plan.soft_ms < INT64_MAX && elapsed_ms(run) >= run->plan.soft_ms / 2;
+    return run->limits->goal == OFL_GOAL_PLAY && run->plan.soft_ms < INT64_MAX &&
+           elapsed_ms(run) >= run->plan.soft_ms;
 }
 
+/* Finished iterations go to the result; the last one reaches the end of the game when
+ * the schedule says so, or when depth after depth has come that far. */
 static void deepen(struct run *run)
 {
     struct schedule schedule = make_schedule(run);
     bool to_end = run->n_empties <= schedule.solve_empties;
-    int last = schedule.max_depth;
-    if (last > run->n_empties - 1)
-        last = run->n_empties - 1;
+    int before_end = run->n_empties - 1;
+    int last = schedule.max_depth < before_end ? schedule.max_depth : before_end;
     if (to_end && last > leap_depth(run))
         last = leap_depth(run);
     for (int depth = 1; depth <= last && run->n_empties > 2; depth++) {
@@ -381,12 +413,12 @@ static void deepen(struct run *run)
             return;
         }
         keep_iteration(run);
-        if (run->limits->goal == OFL_GOAL_PLAY && time_is_up(run)) {
+        if (time_is_up(run)) {
             run->result->stopped = true;
             return;
         }
     }
-    if (!to_end && !(run->limits->infinite || last >= run->n_empties - 1))
+    if (!to_end && schedule.max_depth < run->n_empties)
         return;
     bool wld = run->limits->goal == OFL_GOAL_WLD;
     if (wld ? solve_wld(run) : iterate(run, run->n_empties))

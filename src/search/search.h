@@ -44,7 +44,8 @@ struct search_shared {
     struct search_switches switches;
     atomic_bool *external_stop;  /* ofl_stop() of the engine */
     atomic_bool stop;            /* a limit was met: all workers leave */
-    uint64_t node_limit;         /* of each worker; UINT64_MAX if none */
+    uint64_t node_limit;         /* of all workers together; UINT64_MAX if none */
+    _Atomic uint64_t polled_nodes; /* counted by all workers up to their last polls */
     _Atomic int64_t deadline_us; /* monotonic; INT64_MAX if none */
 };
 
@@ -57,6 +58,7 @@ struct worker {
     struct cache_slot *cache;    /* CACHE_SLOTS; its own, never shared */
     uint64_t nodes;              /* boards made */
     uint64_t poll_at;            /* look at the clock and flags when nodes reach this */
+    uint64_t polled;             /* nodes at the last poll */
     bool stopped;
     bool raw_score;              /* copy of shared->rule for the leaves */
     /* Principal variation: row h holds the best line found at height h. */

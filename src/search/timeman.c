@@ -45,7 +45,7 @@ static struct time_plan clock_plan(const struct ofl_limits *limits, int n_emptie
     if (period && limits->in_byoyomi) {
         /* The period runs: an even share of it, and never more than is left. */
         int64_t share = left / moves;
-        return (struct time_plan){share * 7 / 10, moves == 1 ? left : min64(left, share * 3 / 2)};
+        return (struct time_plan){share * 35 / 100, moves == 1 ? left : min64(left, share * 3 / 2)};
     }
     /* 2^40 ms is 35 years: more than any clock, and safe to multiply. */
     left = min64(left, INT64_C(1) << 40);
@@ -56,7 +56,7 @@ static struct time_plan clock_plan(const struct ofl_limits *limits, int n_emptie
     if (left < 2 * reserve) {
         int64_t even = left / n_moves - MOVE_DELAY_MS, refill = min64(increment, left) - MARGIN_MS;
         int64_t spend = max64(even, refill);
-        return (struct time_plan){spend * 7 / 10, spend};
+        return (struct time_plan){spend * 35 / 100, spend};
     }
     left -= reserve;
     int64_t weight = move_weight(n_empties), total = 0;
@@ -66,7 +66,7 @@ static struct time_plan clock_plan(const struct ofl_limits *limits, int n_emptie
         total = weight;
     int64_t per_move = usable(increment) + usable(min64(period, INT64_C(1) << 40)) / moves;
     int64_t share = left / total * weight + left % total * weight / total;
-    int64_t soft = share * 6 / 10 + per_move * 7 / 10;
+    int64_t soft = share * 3 / 10 + per_move * 35 / 100;
     int64_t hard = share * 2 + per_move;
     /* Byo-yomi may be entered, an increment may not: it comes after the move. */
     int64_t ceiling = period ? left + per_move : left - left / 8;
@@ -79,9 +79,11 @@ struct time_plan timeman_plan(const struct ofl_limits *limits, int n_empties)
     if (limits->has_clock)
         plan = clock_plan(limits, n_empties);
     if (limits->move_ms > 0) {
-        int64_t move = limits->move_ms > 12 ? limits->move_ms - 2 : limits->move_ms;
+        /* A tenth (2 to 30 ms) for the end of the search on a busy machine. */
+        int64_t margin = max64(2, min64(limits->move_ms / 10, 30));
+        int64_t move = max64(limits->move_ms - margin, 1);
         plan.hard_ms = min64(plan.hard_ms, move);
-        plan.soft_ms = min64(plan.soft_ms, plan.hard_ms);
+        plan.soft_ms = min64(plan.soft_ms, move / 2);
     }
     plan.soft_ms = max64(plan.soft_ms, 0);
     plan.hard_ms = max64(plan.hard_ms, 1);

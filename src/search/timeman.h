@@ -7,7 +7,7 @@
 
 /* From the start of the search, in ms; INT64_MAX when there is no time limit. */
 struct time_plan {
-    int64_t soft_ms; /* no new iteration is begun after this */
+    int64_t soft_ms; /* no new iteration is begun after this: it would not be finished */
     int64_t hard_ms; /* the search is stopped here */
 };
 

@@ -143,6 +143,28 @@ Test(engine, same_search_twice_gives_the_same_nodes)
     }
 }
 
+Test(engine, more_nodes_search_deeper)
+{
+    struct ofl_limits limits = {.nodes = 3000000};
+    cr_expect_gt(search(ofl_position_start().board, limits).lines[0].depth, 12);
+    ofl_new_game(engine);
+    limits.infinite = true;
+    cr_expect_gt(search(ofl_position_start().board, limits).lines[0].depth, 12);
+}
+
+Test(engine, a_forced_move_takes_no_thought)
+{
+    /* One move to choose from, with most of the game still to come. */
+    ofl_position p = test_position(
+        "--------" "--------" "--------" "---OOO--" "---OXO--" "--OOOO--" "-OX-----" "--------",
+        "X");
+    uint64_t moves = ofl_legal_moves(p.board);
+    struct ofl_limits limits = {.move_ms = 60000, .moves = moves & -moves};
+    struct ofl_result r = search(p.board, limits);
+    cr_expect_lt(r.nodes, 100000);
+    cr_expect(ofl_is_legal(p.board, r.lines[0].move));
+}
+
 Test(engine, a_stop_ordered_before_the_search_still_gives_a_move)
 {
     ofl_stop(engine);
