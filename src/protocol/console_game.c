@@ -107,7 +107,7 @@ static bool engine_move(struct console *console)
     struct ofl_result result;
     int64_t start_ms = clock_ms();
     timing_limits(&console->timing, color, &limits);
-    int code = session_search(session, game->position.board, &limits, CONSOLE_STOP, true, &result);
+    int code = session_search(session, game->position.board, &limits, CONSOLE_STOP, &result);
     if (session_is_ending(session))
         return false;
     if (code != OFL_OK)

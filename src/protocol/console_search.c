@@ -38,7 +38,7 @@ static bool search(struct console *console, const struct ofl_limits *limits)
     struct ofl_result result;
     if (ofl_is_over(board))
         return console_fail(console, "The game is over.");
-    int code = session_search(session, board, limits, CONSOLE_STOP, true, &result);
+    int code = session_search(session, board, limits, CONSOLE_STOP, &result);
     if (session_is_ending(session))
         return false;
     if (code != OFL_OK)
@@ -115,9 +115,9 @@ static bool judge_move(struct console *console, int ply, struct blame blame[2])
     int move = game->moves[ply].move;
     struct ofl_limits best_limits = {0}, played_limits = {.moves = UINT64_C(1) << move};
     struct ofl_result best, played;
-    if (session_search(session, position.board, &best_limits, CONSOLE_STOP, true, &best) ||
+    if (session_search(session, position.board, &best_limits, CONSOLE_STOP, &best) ||
         session_was_stopped(session) ||
-        session_search(session, position.board, &played_limits, CONSOLE_STOP, true, &played) ||
+        session_search(session, position.board, &played_limits, CONSOLE_STOP, &played) ||
         session_was_stopped(session))
         return false;
     int loss = best.lines[0].score - played.lines[0].score;

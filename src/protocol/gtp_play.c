@@ -53,7 +53,7 @@ bool gtp_give_turn(struct gtp *gtp, enum ofl_color color)
 bool gtp_search(struct gtp *gtp, const struct ofl_limits *limits, struct ofl_result *result)
 {
     int code = session_search(gtp->session, gtp->game.position.board, limits, GTP_STOP_INTERRUPT,
-                              true, result);
+                              result);
     gtp->is_ending = session_is_ending(gtp->session);
     if (gtp->is_ending)
         return false;

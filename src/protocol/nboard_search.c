@@ -7,10 +7,7 @@
 
 #include <string.h>
 
-enum {
-    BOUNDED_DEPTH = 30,   /* a search to this depth, or of so few empties, ends by itself */
-    CLOCK_MARGIN_MS = 100
-};
+enum { CLOCK_MARGIN_MS = 100 };
 
 static void add_move(struct strbuf *text, int move)
 {
@@ -33,14 +30,6 @@ static bool is_over(struct nboard *nboard)
     if (result)
         session_send_line(nboard->session, "status The game is over.");
     return result;
-}
-
-/* EOF ends a search only if it might go on for ever. (Without a depth, hint has
- * no end; analyze goes by the level.) */
-static bool is_bounded(const struct nboard *nboard, ofl_board board)
-{
-    return nboard->depth &&
-           (nboard->depth <= BOUNDED_DEPTH || ofl_count_empties(board) <= BOUNDED_DEPTH);
 }
 
 /* ---- hint ---- */
@@ -119,8 +108,7 @@ void nboard_hint(struct nboard *nboard, int n_moves)
     };
     struct ofl_result result;
     ofl_on_info(session->engine, on_hint, &hint);
-    int code = session_search(session, board, &limits, NBOARD_STOP_ANY,
-                              is_bounded(nboard, board), &result);
+    int code = session_search(session, board, &limits, NBOARD_STOP_ANY, &result);
     ofl_on_info(session->engine, NULL, NULL);
     if (session_is_ending(session))
         return;
@@ -180,7 +168,7 @@ void nboard_go(struct nboard *nboard)
     struct ofl_limits limits = {.depth = nboard->depth};
     struct ofl_result result;
     set_clock(nboard, &limits);
-    int code = session_search(session, board, &limits, NBOARD_STOP_PING, true, &result);
+    int code = session_search(session, board, &limits, NBOARD_STOP_PING, &result);
     if (session_is_ending(session))
         return;
     if (code != OFL_OK) {
@@ -211,8 +199,7 @@ static bool evaluate(struct nboard *nboard, ofl_board board, int *score_cd)
         *score_cd = 100 * ofl_score(board, OFL_SCORE_TOURNAMENT);
         return true;
     }
-    int code = session_search(nboard->session, board, &limits, NBOARD_STOP_ANY,
-                              nboard->depth == 0 || is_bounded(nboard, board), &result);
+    int code = session_search(nboard->session, board, &limits, NBOARD_STOP_ANY, &result);
     if (code != OFL_OK || session_was_stopped(nboard->session))
         return false;
     *score_cd = result.lines[0].score;

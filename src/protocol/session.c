@@ -94,10 +94,25 @@ static void end_search(struct session *session)
         session->was_search_cut = true;
 }
 
-int session_search(struct session *session, ofl_board board, const struct ofl_limits *limits,
-                   unsigned stops, bool is_bounded, struct ofl_result *result)
+/* A search to this depth, or of so few empties, ends by itself in reasonable time. */
+enum { BOUNDED_DEPTH = 30, BOUNDED_EMPTIES = 26 };
+
+bool session_is_bounded(const struct session *session, ofl_board board,
+                        const struct ofl_limits *limits)
 {
-    line_search_begin(session->lines, stops, is_bounded);
+    if (ofl_count_empties(board) <= BOUNDED_EMPTIES || limits->has_clock || limits->move_ms ||
+        limits->nodes)
+        return true;
+    if (limits->infinite || limits->goal != OFL_GOAL_PLAY)
+        return false;
+    int64_t depth = limits->depth ? limits->depth : session_option_int(session, "level", 0);
+    return depth <= BOUNDED_DEPTH;
+}
+
+int session_search(struct session *session, ofl_board board, const struct ofl_limits *limits,
+                   unsigned stops, struct ofl_result *result)
+{
+    line_search_begin(session->lines, stops, session_is_bounded(session, board, limits));
     int code = ofl_search(session->engine, board, limits, result);
     end_search(session);
     return code;
@@ -110,6 +125,9 @@ bool session_was_stopped(const struct session *session)
 
 /* Below this depth a count takes milliseconds and need not be stopped. */
 enum { PERFT_SHORT = 4 };
+
+/* Up to this depth a count is over within a second. */
+enum { BOUNDED_PERFT = 9 };
 
 /* The moves of the upper plies, so that there is time to look for a stop. A pass
  * is a ply or not as the rule says; a finished game is left to ofl_perft(). */
@@ -132,7 +150,7 @@ static uint64_t count_leaves(struct session *session, ofl_board board, int depth
 bool session_perft(struct session *session, ofl_board board, int depth, enum ofl_perft_rule rule,
                    unsigned stops, uint64_t *count)
 {
-    line_search_begin(session->lines, stops, true);
+    line_search_begin(session->lines, stops, depth <= BOUNDED_PERFT);
     *count = count_leaves(session, board, depth, rule);
     end_search(session);
     return !line_is_stopped(session->lines);

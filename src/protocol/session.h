@@ -42,10 +42,15 @@ bool session_send_line(struct session *session, const char *line);
 /* The session must end now: no reply is wanted any more. */
 bool session_is_ending(const struct session *session);
 
+/* Does such a search end by itself? It has a limit of time or nodes, a small depth
+ * or level, or few empties. The end of the input ends only the others. */
+bool session_is_bounded(const struct session *session, ofl_board board,
+                        const struct ofl_limits *limits);
+
 /* ofl_search() that the lines of the classes `stops` end. What it returns; the
  * result of a search cut short by the end of the session is worth nothing. */
 int session_search(struct session *session, ofl_board board, const struct ofl_limits *limits,
-                   unsigned stops, bool is_bounded, struct ofl_result *result);
+                   unsigned stops, struct ofl_result *result);
 
 /* True if the last search was ended by the input or the end of the session. */
 bool session_was_stopped(const struct session *session);

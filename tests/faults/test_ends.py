@@ -4,6 +4,7 @@
     test_ends.py OUTFLANK [--slow]
 """
 import os
+import re
 import signal
 import subprocess
 import tempfile
@@ -79,7 +80,8 @@ def test_quit():
 
 def test_eof_bounded():
     for data in ("genmove b\n", "genmove b", "time_settings 0 1 0\ngenmove b\n",
-                 "set_level 14\nreg_genmove b\n"):
+                 "set_level 14\nreg_genmove b\n", "set_level 8\ngenmove b\n",
+                 "set_level 60\ntime_settings 0 1 0\ngenmove b\n"):
         done = run("gtp", data=data)
         replies = driver.parse_replies(done.output())
         check.that(done.code == 0 and replies[-1].text in ("d3", "c4", "f5", "e6") and
@@ -113,6 +115,25 @@ def test_eof_unbounded():
                        f"{code} {program.errors()}")
     note("EOF in an endless search to exit: " + driver.percentiles_ms(times))
     check.that(max(times) < SOON_S, "P03 soon", max(times))
+
+
+def test_eof_deep():
+    """A level, a depth or a count that would take hours: the input's end ends it."""
+    for command, data, answer in (
+            ("gtp", "set_level 60\ngenmove b\n", rb"\n= [a-h][1-8]\n"),
+            ("gtp", "set_level 60\nx-hint 2\n", rb"\n= [a-h][1-8] .*depth \d"),
+            ("gtp", "x-solve\n", rb"= [a-h][1-8] .*depth \d"),
+            ("gtp", "x-perft 15\n", rb"\? interrupted"),
+            ("nboard", f"nboard 2\nset depth 60\n{SETUP}\ngo\n", rb"\n=== [A-H][1-8]/"),
+            ("nboard", f"nboard 2\nset depth 60\n{SETUP}\nhint 1\n", rb"status thinking"),
+            ("console", "level 60\ngo\n", rb"Black plays [a-h][1-8]"),
+            ("console", "level 60\nhint 2\n", rb"; stopped"),
+            ("console", "perft 15\n", rb"Stopped")):
+        start = time.monotonic()
+        done = run(command, data=data)
+        took = time.monotonic() - start
+        check.that(done.code == 0 and took < SOON_S and re.search(answer, done.output(), re.DOTALL),
+                   f"P03 {command}: {data!r}", f"exit {done.code}, {took:.2f} s: {done.output()[-300:]}")
 
 
 def searching(command):
@@ -314,5 +335,5 @@ def is_running(pid):
 
 
 driver.run_all(check, test_eof_idle, test_eof_latency, test_quit, test_eof_bounded,
-               test_eof_unbounded, test_reader_gone, test_head, test_full, test_signals,
+               test_eof_unbounded, test_eof_deep, test_reader_gone, test_head, test_full, test_signals,
                test_harmless_signals, test_file_limit, test_stop_continue, test_orphans)
