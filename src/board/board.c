@@ -2,6 +2,7 @@
 #include <outflank/board.h>
 
 #include "base/bits.h"
+#include "board/squares.h"
 #include "isa/kernel.h"
 
 ofl_position ofl_position_start(void)
@@ -68,14 +69,7 @@ uint64_t ofl_stable_discs(ofl_board board) { return kernel()->stable_discs(board
 
 uint64_t ofl_odd_quadrants(ofl_board board)
 {
-    static const uint64_t quadrants[4] = {
-        UINT64_C(0x000000000F0F0F0F), UINT64_C(0x00000000F0F0F0F0),
-        UINT64_C(0x0F0F0F0F00000000), UINT64_C(0xF0F0F0F000000000)};
-    uint64_t empty = ~(board.player | board.opponent), odd = 0;
-    for (int i = 0; i < 4; i++)
-        if (bit_count(empty & quadrants[i]) & 1)
-            odd |= empty & quadrants[i];
-    return odd;
+    return squares_in_odd_quadrants(~(board.player | board.opponent));
 }
 
 static uint64_t symmetry_of(uint64_t b, int symmetry)

@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <outflank/board.h>
 #include "base/bits.h"
+#include "board/squares.h"
 #include "eval/classical_tables.h"
 
 /* Bitboards that the board module finds; [0] side to move, [1] opponent. */
@@ -26,8 +27,6 @@ struct classical_terms {
     int edge[4], block[4], second[4], diagonal[2]; /* ternary: 0 empty, 1 own, 2 other's */
 };
 
-#define CLASSICAL_CORNERS_MASK UINT64_C(0x8100000000000081)
-
 /* X squares (b2 b7 g2 g7) whose corner is empty. */
 static inline uint64_t classical_x_squares(uint64_t empty_corners)
 {
@@ -41,13 +40,6 @@ static inline uint64_t classical_c_squares(uint64_t empty_corners)
     const uint64_t column_a = UINT64_C(0x0101010101010101);
     return (empty_corners & column_a) << 1 | (empty_corners & column_a << 7) >> 1 |
            empty_corners << 8 | empty_corners >> 8;
-}
-
-static inline int classical_odd_quadrants(uint64_t empty)
-{
-    const uint64_t quadrant = 0x0F0F0F0F;
-    return (bit_count(empty & quadrant) & 1) + (bit_count(empty & quadrant << 4) & 1) +
-           (bit_count(empty & quadrant << 32) & 1) + (bit_count(empty & quadrant << 36) & 1);
 }
 
 static inline unsigned classical_column(uint64_t b, int column)
@@ -99,22 +91,22 @@ static inline struct classical_terms classical_terms_of(ofl_board board,
 {
     const uint64_t side[2] = {board.player, board.opponent};
     const uint64_t empty = ~(board.player | board.opponent);
-    const uint64_t empty_corners = empty & CLASSICAL_CORNERS_MASK;
+    const uint64_t empty_corners = empty & SQUARES_CORNERS;
     const uint64_t x = classical_x_squares(empty_corners), c = classical_c_squares(empty_corners);
     struct classical_terms t;
     for (int i = 0; i < 2; i++) {
         t.count[CLASSICAL_MOBILITY][i] = bit_count(sets->moves[i]);
         t.count[CLASSICAL_POTENTIAL][i] = bit_count(sets->potential[i]);
-        t.count[CLASSICAL_CORNER_MOVES][i] = bit_count(sets->moves[i] & CLASSICAL_CORNERS_MASK);
+        t.count[CLASSICAL_CORNER_MOVES][i] = bit_count(sets->moves[i] & SQUARES_CORNERS);
         t.count[CLASSICAL_FRONTIER][i] = bit_count(side[i] & sets->border);
         t.count[CLASSICAL_STABLE][i] = bit_count(sets->stable[i]);
-        t.count[CLASSICAL_CORNERS][i] = bit_count(side[i] & CLASSICAL_CORNERS_MASK);
+        t.count[CLASSICAL_CORNERS][i] = bit_count(side[i] & SQUARES_CORNERS);
         t.count[CLASSICAL_X][i] = bit_count(side[i] & x);
         t.count[CLASSICAL_C][i] = bit_count(side[i] & c);
         t.count[CLASSICAL_DISCS][i] = bit_count(side[i]);
     }
     t.empties = bit_count(empty);
-    t.odd_quadrants = classical_odd_quadrants(empty);
+    t.odd_quadrants = bit_count(squares_odd_quadrant_bits(empty));
     classical_shapes(&t, board.player, board.opponent);
     return t;
 }

@@ -9,11 +9,10 @@
 #include "base/bits.h"
 #include "board/flip.h"
 #include "board/moves.h"
+#include "board/squares.h"
 #include "board/stability.h"
 #include "board/tables.h"
 #include "search/solve.h"
-
-static const uint64_t corner_squares = UINT64_C(0x8100000000000081);
 
 /* alpha from which counting stable discs pays, by empties (5 and more; tuned on FFO 20-39). */
 static const int8_t stability_alpha[ENDGAME_EMPTIES + 1] = {
@@ -27,24 +26,11 @@ int ISA_FN(endgame_stability_bound)(uint64_t player, uint64_t opponent, int alph
     return 64 - 2 * bit_count(stability_discs(opponent, player));
 }
 
-/* The empty squares in quadrants that hold an odd number of them. */
-static inline uint64_t odd_quadrants(uint64_t empty)
-{
-    /* Parity of each 4-bit half row, folded over the four rows of a quadrant. */
-    uint64_t p = empty ^ empty >> 16;
-    p ^= p >> 8;
-    p &= UINT64_C(0x000000FF000000FF);
-    p ^= p >> 2;
-    p ^= p >> 1;
-    p &= UINT64_C(0x0000001100000011);
-    return p * UINT64_C(0x0F0F0F0F) & empty;
-}
-
 static int shallow_nws(struct worker *worker, uint64_t player, uint64_t opponent, int alpha,
                        int n_empties, bool passed)
 {
     uint64_t empty = ~(player | opponent);
-    uint64_t first = worker->shared->switches.parity ? odd_quadrants(empty) : 0;
+    uint64_t first = worker->shared->switches.parity ? squares_in_odd_quadrants(empty) : 0;
     uint64_t squares[2] = {first, empty & ~first};
     int best = -65;
     for (int group = 0; group < 2; group++)
@@ -83,11 +69,11 @@ struct candidate {
 static int move_value(uint64_t next_player, uint64_t next_opponent, int square, uint64_t odd)
 {
     uint64_t replies = moves_legal(next_player, next_opponent);
-    int mobility = bit_count(replies) + bit_count(replies & corner_squares);
+    int mobility = bit_count(replies) + bit_count(replies & SQUARES_CORNERS);
     int value = -16 * mobility - bit_count(moves_potential(next_player, next_opponent));
     if (odd & bit_of(square))
         value += 8;
-    if (corner_squares & bit_of(square))
+    if (SQUARES_CORNERS & bit_of(square))
         value += 12;
     return value;
 }
@@ -95,7 +81,7 @@ static int move_value(uint64_t next_player, uint64_t next_opponent, int square, 
 static int list_moves(const struct worker *worker, uint64_t player, uint64_t opponent,
                       uint64_t moves, int known_move, struct candidate *list)
 {
-    uint64_t odd = odd_quadrants(~(player | opponent));
+    uint64_t odd = squares_in_odd_quadrants(~(player | opponent));
     int n = 0;
     for (; moves; moves = bit_drop(moves)) {
         int square = bit_first(moves);

@@ -8,10 +8,9 @@
 #include "base/bits.h"
 #include "board/flip.h"
 #include "board/moves.h"
+#include "board/squares.h"
 #include "board/stability.h"
 #include "search/node.h"
-
-static const uint64_t corner_squares = UINT64_C(0x8100000000000081);
 
 /* Depth of the shallow search that values a child; -1: mobility only. */
 static int value_depth(int n_empties, int depth)
@@ -26,7 +25,7 @@ static int value_depth(int n_empties, int depth)
 static int mobility_value(const struct position *p)
 {
     uint64_t replies = moves_legal(p->player, p->opponent);
-    return bit_count(replies) + bit_count(replies & corner_squares);
+    return bit_count(replies) + bit_count(replies & SQUARES_CORNERS);
 }
 
 static int child_value(struct worker *worker, const struct order_move *m, bool to_end,
@@ -34,7 +33,7 @@ static int child_value(struct worker *worker, const struct order_move *m, bool t
 {
     int value = -2 * EVAL_DISC * mobility_value(&m->after) -
                 EVAL_DISC / 8 * bit_count(moves_potential(m->after.player, m->after.opponent));
-    if (corner_squares & bit_of(m->square))
+    if (SQUARES_CORNERS & bit_of(m->square))
         value += EVAL_DISC;
     if (shallow_depth < 0)
         return value;

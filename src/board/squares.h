@@ -1,0 +1,27 @@
+/* board/squares.h - sets of squares that several modules speak of. */
+#ifndef BOARD_SQUARES_H
+#define BOARD_SQUARES_H
+
+#include <stdint.h>
+
+#define SQUARES_CORNERS UINT64_C(0x8100000000000081)
+
+/* One bit, the lowest, for each 4x4 quadrant with an odd number of squares of the set. */
+static inline uint64_t squares_odd_quadrant_bits(uint64_t set)
+{
+    /* Parity of each half row, folded over the four rows of a quadrant. */
+    uint64_t p = set ^ set >> 16;
+    p ^= p >> 8;
+    p &= UINT64_C(0x000000FF000000FF);
+    p ^= p >> 2;
+    p ^= p >> 1;
+    return p & UINT64_C(0x0000001100000011);
+}
+
+/* The squares of the set in such quadrants. */
+static inline uint64_t squares_in_odd_quadrants(uint64_t set)
+{
+    return squares_odd_quadrant_bits(set) * UINT64_C(0x0F0F0F0F) & set;
+}
+
+#endif
