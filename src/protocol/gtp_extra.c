@@ -219,7 +219,7 @@ const struct gtp_command gtp_extra_commands[] = {
     {"x-handicap", 1, 1, do_handicap, "N", "black discs on N corners, in the order a1 h8 a8 h1"},
     {"x-first-mover", 1, 1, do_first_mover, "black|white|choose",
      "who begins; choose: the color of the first move"},
-    {"x-score", 0, 0, do_score, "", "discs, score by both ways of counting, and its grade"},
+    {"x-score", 0, 0, do_score, "", "discs; of a finished game the score by both ways, with its grade"},
     {"x-referee", 1, GTP_MAX_WORDS - 1, do_referee, "BOARD SIDE MOVE BOARD SIDE [late]",
      "are the discs turned as the rules say; late: the other side has moved since"},
     {"x-transcript", 0, 0, do_transcript, "", "the moves played, passes left out"},

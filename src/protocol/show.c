@@ -115,7 +115,11 @@ void show_score_sheet(struct strbuf *text, ofl_position position)
 {
     int black = show_count(position, OFL_BLACK), white = show_count(position, OFL_WHITE);
     strbuf_addf(text, "black %d white %d empty %d\n", black, white, 64 - black - white);
-    strbuf_add(text, ofl_is_over(position.board) ? "game over\n" : "game not over\n");
+    if (!ofl_is_over(position.board)) { /* neither score nor grade before the end */
+        strbuf_addf(text, "game not over\ndifference %+d so far\n", black - white);
+        return;
+    }
+    strbuf_add(text, "game over\n");
     add_sheet_line(text, position, OFL_SCORE_TOURNAMENT);
     add_sheet_line(text, position, OFL_SCORE_RAW);
 }
