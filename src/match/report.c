@@ -84,13 +84,15 @@ static void write_two(FILE *stream, const struct report *r)
     const struct stats_games *g = &e->games, *black = &r->tally->players[0].as_black;
     struct stats_estimate estimate = stats_estimate(g, &e->pairs);
     double discs, discs_error;
-    char elo[16], low[16], high[16];
-    stats_discs(g, &discs, &discs_error);
-    fprintf(stream, "%s v %s: +%llu =%llu -%llu of %llu games, score %.2f %%, discs %+.2f +- %.2f\n",
+    char elo[16], low[16], high[16], error_text[16] = "?";
+    stats_discs(g, &e->pairs, &discs, &discs_error);
+    if (isfinite(discs_error))
+        snprintf(error_text, sizeof error_text, "%.2f", discs_error);
+    fprintf(stream, "%s v %s: +%llu =%llu -%llu of %llu games, score %.2f %%, discs %+.2f +- %s\n",
             r->config->players[0].name, r->config->players[1].name,
             (unsigned long long)g->wins, (unsigned long long)g->draws,
             (unsigned long long)g->losses, (unsigned long long)stats_count_games(g),
-            100 * estimate.score, discs, discs_error);
+            100 * estimate.score, discs, error_text);
     fprintf(stream, "  as black +%llu =%llu -%llu, as white +%llu =%llu -%llu\n",
             (unsigned long long)black->wins, (unsigned long long)black->draws,
             (unsigned long long)black->losses, (unsigned long long)(g->wins - black->wins),
@@ -171,7 +173,7 @@ static void write_table(FILE *stream, const struct report *r)
         struct stats_estimate e = stats_estimate(&p->games, &p->pairs);
         double discs, discs_error;
         char elo[16], margin[16];
-        stats_discs(&p->games, &discs, &discs_error);
+        stats_discs(&p->games, &p->pairs, &discs, &discs_error);
         fprintf(stream, "%4d %-*s %8s %8s %7.1f %7llu %6llu %6llu %6llu %+8.2f", i + 1, width,
                 r->config->players[order[i]].name, elo_text(e.elo, elo),
                 elo_text(stats_elo_margin(&e), margin) + 1, points(&p->games),

@@ -11,7 +11,7 @@ static json_t *games_to_json(const struct stats_games *games, const struct stats
 {
     struct stats_estimate e = stats_estimate(games, pairs);
     double discs, discs_error;
-    stats_discs(games, &discs, &discs_error);
+    stats_discs(games, pairs, &discs, &discs_error);
     const uint64_t *c = pairs->count;
     return json_pack(
         "{s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:[I, I, I, I, I]}",

@@ -1,7 +1,10 @@
 /* match/stats.c - implements match/stats.h.
  *
  * Elo and its interval: normal approximation of the mean over pairs, as the
- * fishtest and cutechess-cli reports do. SPRT: the generalised likelihood
+ * fishtest and cutechess-cli reports do, but with half an imagined loss and
+ * half an imagined win among the pairs when the interval is taken (in the
+ * manner of Agresti and Coull's adjusted interval), and n - 1 in the variance:
+ * equal results are no certainty. SPRT: the generalised likelihood
  * ratio test of M. Van den Bergh's notes for fishtest ("A practical
  * introduction to the GSPRT"), with the multinomial maximum-likelihood
  * estimate under a fixed mean instead of its normal approximation: it stays
@@ -13,6 +16,7 @@
 #include <stddef.h>
 
 static const double z95 = 1.959963984540054; /* 97.5 % quantile of the normal law */
+static const double imagined = 1;      /* results added before an interval is taken */
 static const double never_seen = 1e-3;       /* stands for a count of 0 in the LLR */
 
 void stats_add_game(struct stats_games *games, int points, int difference, bool has_discs)
@@ -30,7 +34,15 @@ void stats_add_game(struct stats_games *games, int points, int difference, bool 
     }
 }
 
-void stats_add_pair(struct stats_pairs *pairs, int points) { pairs->count[points]++; }
+void stats_add_pair(struct stats_pairs *pairs, int points, int difference, bool has_discs)
+{
+    pairs->count[points]++;
+    if (has_discs) {
+        pairs->n_discs++;
+        pairs->sum_discs += difference;
+        pairs->sum_discs_squared += (int64_t)difference * difference;
+    }
+}
 
 uint64_t stats_count_games(const struct stats_games *games)
 {
@@ -45,17 +57,24 @@ uint64_t stats_count_pairs(const struct stats_pairs *pairs)
     return n;
 }
 
-void stats_discs(const struct stats_games *games, double *mean, double *error)
+/* Standard error of the mean of n values, from their sums. */
+static double mean_error(uint64_t n_values, int64_t sum_values, int64_t sum_squares)
 {
-    *mean = *error = 0;
-    if (games->n_discs == 0)
-        return;
-    double n = (double)games->n_discs, sum = (double)games->sum_discs;
-    *mean = sum / n;
-    if (games->n_discs > 1) {
-        double variance = ((double)games->sum_discs_squared - sum * sum / n) / (n - 1);
-        *error = sqrt(fmax(variance, 0) / n);
-    }
+    double n = (double)n_values, sum = (double)sum_values;
+    if (n_values < 2)
+        return INFINITY;
+    double variance = ((double)sum_squares - sum * sum / n) / (n - 1);
+    return sqrt(fmax(variance, 0) / n);
+}
+
+void stats_discs(const struct stats_games *games, const struct stats_pairs *pairs, double *mean,
+                 double *error)
+{
+    *mean = games->n_discs > 0 ? (double)games->sum_discs / (double)games->n_discs : 0;
+    if (pairs->n_discs > 0) /* a pair's mean is half its sum */
+        *error = mean_error(pairs->n_discs, pairs->sum_discs, pairs->sum_discs_squared) / 2;
+    else
+        *error = mean_error(games->n_discs, games->sum_discs, games->sum_discs_squared);
 }
 
 double stats_elo_of_score(double score)
@@ -87,29 +106,30 @@ struct stats_estimate stats_estimate(const struct stats_games *games,
                                      const struct stats_pairs *pairs)
 {
     struct stats_estimate e = {.score = 0.5, .elo_low = -INFINITY, .elo_high = INFINITY, .los = 0.5};
-    double weights[5], n, variance;
-    if (stats_count_pairs(pairs) > 0) {
-        for (int i = 0; i < 5; i++)
-            weights[i] = (double)pairs->count[i];
-        n = (double)stats_count_pairs(pairs);
-        moments(weights, 5, &e.score, &variance);
-    } else if (stats_count_games(games) > 0) {
+    double weights[5], center, variance;
+    double n = (double)stats_count_pairs(pairs);
+    int n_kinds = 5;
+    for (int i = 0; i < 5; i++)
+        weights[i] = (double)pairs->count[i];
+    if (stats_count_pairs(pairs) == 0) {
+        n = (double)stats_count_games(games);
+        n_kinds = 3;
         weights[0] = (double)games->losses;
         weights[1] = (double)games->draws;
         weights[2] = (double)games->wins;
-        n = (double)stats_count_games(games);
-        moments(weights, 3, &e.score, &variance);
-    } else {
-        return e;
     }
-    e.score_error = sqrt(variance / n);
+    if (n < 0.5) /* nothing was played */
+        return e;
+    moments(weights, n_kinds, &e.score, &variance);
     e.elo = stats_elo_of_score(e.score);
-    e.elo_low = stats_elo_of_score(e.score - z95 * e.score_error);
-    e.elo_high = stats_elo_of_score(e.score + z95 * e.score_error);
-    if (e.score_error > 0)
-        e.los = 0.5 * erfc(-(e.score - 0.5) / e.score_error / sqrt(2));
-    else
-        e.los = e.score > 0.5 ? 1 : e.score < 0.5 ? 0 : 0.5;
+    weights[0] += imagined / 2;
+    weights[n_kinds - 1] += imagined / 2;
+    n += imagined;
+    moments(weights, n_kinds, &center, &variance);
+    e.score_error = sqrt(variance / (n - 1)); /* never 0: two outcomes differ */
+    e.elo_low = stats_elo_of_score(center - z95 * e.score_error);
+    e.elo_high = stats_elo_of_score(center + z95 * e.score_error);
+    e.los = 0.5 * erfc(-(center - 0.5) / e.score_error / sqrt(2));
     return e;
 }
 

@@ -21,30 +21,47 @@ struct stats_games {
 };
 
 /* Game pairs (one opening, colours swapped) by points: 0, 1/2, 1, 3/2, 2. */
-struct stats_pairs { uint64_t count[5]; };
+struct stats_pairs {
+    uint64_t count[5];
+    uint64_t n_discs;          /* pairs with both games played to their end */
+    int64_t sum_discs;         /* of the pairs' sums of two disc differences */
+    int64_t sum_discs_squared;
+};
 
 /* Adds one game: `points` 0, 1 or 2 (in half points); `difference` in discs,
  * used only when `has_discs`. */
 void stats_add_game(struct stats_games *games, int points, int difference, bool has_discs);
 
-/* Adds a pair of games that brought `points` half points, 0..4. */
-void stats_add_pair(struct stats_pairs *pairs, int points);
+/* Adds a pair of games that brought `points` half points, 0..4; `difference`:
+ * the sum of the two, used only when `has_discs`. */
+void stats_add_pair(struct stats_pairs *pairs, int points, int difference, bool has_discs);
 
 uint64_t stats_count_games(const struct stats_games *games);
 uint64_t stats_count_pairs(const struct stats_pairs *pairs);
 
-/* Mean disc difference and its standard error; 0 and 0 without games, and an
- * error of 0 for one game. */
-void stats_discs(const struct stats_games *games, double *mean, double *error);
+/* Mean disc difference of the games (0 without any) and its standard error:
+ * from the means of the pairs when there are any (a pair's opening moves its two
+ * games to opposite sides), else from single games; infinite for fewer than two. */
+void stats_discs(const struct stats_games *games, const struct stats_pairs *pairs, double *mean,
+                 double *error);
 
 struct stats_estimate {
-    double score, score_error;      /* mean and standard error of the score */
+    double score, score_error;      /* mean of the score, and its standard error (see below) */
     double elo, elo_low, elo_high;  /* with the 95 % interval; may be infinite */
     double los;                     /* probability that the first is the stronger */
 };
 
 /* From the pairs when there are any (games of a pair depend on each other, so
- * that the variance must be taken over pairs), else from single games. */
+ * that the variance must be taken over pairs), else from single games.
+ *
+ * score and elo are those of the results as they are. Interval, error and los
+ * are taken with half a loss and half a win added to them, n + 1 results then:
+ *   center = (points + 1/2) / (n + 1), score_error = sqrt(variance / n),
+ *   interval = center +- 1.96 score_error, los = normal law((center - 1/2) / score_error)
+ * (variance / n: the variance of the mean of n + 1 results with Bessel's n in
+ * place of n + 1). So few or equal results leave a wide interval: one drawn
+ * pair -inf .. +inf, two won games -133 .. +inf Elo. The interval always holds
+ * elo; the difference is lost in the error after some tens of pairs. */
 struct stats_estimate stats_estimate(const struct stats_games *games,
                                      const struct stats_pairs *pairs);
 

@@ -51,10 +51,14 @@ void tally_add(struct tally *tally, const struct schedule_game *plan, struct tal
         tally->players[game.loser == OFL_BLACK ? plan->black : plan->white].faults[game.end]++;
     if (tally->schedule->is_paired && e->first_points < 0) {
         e->first_points = points;
+        e->first_difference = difference;
+        e->first_has_discs = has_discs;
     } else if (tally->schedule->is_paired) {
-        stats_add_pair(&e->pairs, e->first_points + points);
-        stats_add_pair(&first->pairs, e->first_points + points);
-        stats_add_pair(&second->pairs, 4 - e->first_points - points);
+        int sum = e->first_difference + difference;
+        has_discs = has_discs && e->first_has_discs;
+        stats_add_pair(&e->pairs, e->first_points + points, sum, has_discs);
+        stats_add_pair(&first->pairs, e->first_points + points, sum, has_discs);
+        stats_add_pair(&second->pairs, 4 - e->first_points - points, -sum, has_discs);
         e->first_points = -1;
     }
     tally->n_games++;

@@ -26,6 +26,8 @@ struct tally_encounter {
     struct stats_games games;
     struct stats_pairs pairs;
     int first_points;        /* of the first game of the running pair; -1: none */
+    int first_difference;    /* its discs, seen by the first player ... */
+    bool first_has_discs;    /* ... if they count */
 };
 
 struct tally_player {

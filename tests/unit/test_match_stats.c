@@ -14,8 +14,8 @@ static void near(double value, double expected, double tolerance, const char *wh
 }
 
 /* A beats B 37-27, loses 20-44, wins 40-24 (the worked series of the rule sheet).
- * By hand: 2 of 3 points; Elo 400 lg 2; variance of the score 2/9, so its error
- * is sqrt(2/27); discs 10 - 24 + 16 = 2, squares 932, variance (932 - 4/3) / 2. */
+ * By hand: 2 of 3 points; Elo 400 lg 2. With half a loss and half a win added:
+ * center 2.5/4, variance 15/64, error sqrt(15/192). Discs 10 - 24 + 16 = 2, squares 932, variance (932 - 4/3) / 2. */
 Test(match_stats, three_games_by_hand)
 {
     struct stats_games games = {0};
@@ -25,30 +25,30 @@ Test(match_stats, three_games_by_hand)
     stats_add_game(&games, 2, 16, true);
     struct stats_estimate e = stats_estimate(&games, &pairs);
     double mean, error;
-    stats_discs(&games, &mean, &error);
+    stats_discs(&games, &pairs, &mean, &error);
     cr_assert_eq(games.wins, 2);
     cr_assert_eq(games.losses, 1);
     near(e.score, 2.0 / 3, 1e-12, "score");
-    near(e.score_error, 0.272166, 1e-6, "error of the score");
+    near(e.score_error, 0.279508, 1e-6, "error of the score");
     near(e.elo, 120.4120, 1e-4, "elo");
-    near(e.elo_low, -325.318, 1e-3, "lower end"); /* score 0.133232 */
+    near(e.elo_low, -431.061, 1e-3, "lower end"); /* score 0.077173 */
     cr_assert(isinf(e.elo_high) && e.elo_high > 0, "the upper end lies above all scores");
-    near(e.los, 0.729854, 2e-6, "los"); /* normal law at 1/6 / 0.272166 */
+    near(e.los, 0.672640, 2e-6, "los"); /* normal law at 1/8 / 0.279508 */
     near(mean, 2.0 / 3, 1e-12, "discs");
     near(error, 12.454361, 1e-6, "error of the discs");
 }
 
-/* 10 pairs: 1, 2, 4, 2, 1. Mean 1/2, variance (2/16 + 2/4) / 2 / 10 ... by hand:
- * (2 * 0.25 + 4 * 0.0625) / 10 = 0.075, error sqrt(0.0075). */
+/* 10 pairs: 1, 2, 4, 2, 1, and half a pair more at both ends. Mean 1/2, variance
+ * (3 * 0.25 + 4 * 0.0625) / 11 = 1 / 11, error sqrt(1 / 110). */
 Test(match_stats, pairs_decide_the_variance)
 {
     struct stats_games games = {.wins = 9, .draws = 2, .losses = 9};
-    struct stats_pairs pairs = {{1, 2, 4, 2, 1}};
+    struct stats_pairs pairs = {.count = {1, 2, 4, 2, 1}};
     struct stats_estimate e = stats_estimate(&games, &pairs);
     near(e.score, 0.5, 1e-12, "score");
-    near(e.score_error, sqrt(0.0075), 1e-12, "error");
+    near(e.score_error, sqrt(1 / 110.0), 1e-12, "error");
     near(e.los, 0.5, 1e-12, "los");
-    near(e.elo_high, 400 * log10((0.5 + 1.959964 * sqrt(0.0075)) / (0.5 - 1.959964 * sqrt(0.0075))),
+    near(e.elo_high, 400 * log10((0.5 + 1.959964 * sqrt(1 / 110.0)) / (0.5 - 1.959964 * sqrt(1 / 110.0))),
          1e-3, "upper end");
     near(stats_elo_margin(&e), e.elo_high, 1e-9, "margin");
 }
@@ -59,12 +59,87 @@ Test(match_stats, no_games_say_nothing)
     struct stats_pairs pairs = {0};
     struct stats_estimate e = stats_estimate(&games, &pairs);
     double mean, error;
-    stats_discs(&games, &mean, &error);
+    stats_discs(&games, &pairs, &mean, &error);
     near(e.score, 0.5, 0, "score");
     near(e.los, 0.5, 0, "los");
     near(mean, 0, 0, "discs");
-    near(error, 0, 0, "error");
+    cr_assert(isinf(error), "no error is known");
     cr_assert(isinf(e.elo_low) && isinf(e.elo_high));
+}
+
+/* Few or equal results are no certainty: by hand from the formula of stats.h. */
+Test(match_stats, equal_results_leave_room)
+{
+    static const struct {
+        struct stats_games games;
+        struct stats_pairs pairs;
+        double elo, low, high, los;
+    } rows[] = {
+        /* one drawn pair: 1/2 +- 1.96 sqrt(1/8) */
+        {{.wins = 1, .losses = 1}, {.count = {0, 0, 1, 0, 0}}, 0, -INFINITY, INFINITY, 0.5},
+        /* one won pair: 3/4 +- 1.96 sqrt(3/16) */
+        {{.wins = 2}, {.count = {0, 0, 0, 0, 1}}, INFINITY, -INFINITY, INFINITY, 0.718149},
+        /* one lost pair */
+        {{.losses = 2}, {.count = {1, 0, 0, 0, 0}}, -INFINITY, -INFINITY, INFINITY, 0.281851},
+        /* two games won, not paired: 5/6 +- 1.96 sqrt(5/72) */
+        {{.wins = 2}, {.count = {0}}, INFINITY, -133.475, INFINITY, 0.897048},
+        /* ten pairs won */
+        {{.wins = 20}, {.count = {0, 0, 0, 0, 10}}, INFINITY, 269.900, INFINITY, 1},
+        /* a hundred drawn pairs: 1/2 +- 1.96 / 201 */
+        {{.draws = 200}, {.count = {0, 0, 100, 0, 0}}, 0, -6.7767, 6.7767, 0.5},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct stats_estimate e = stats_estimate(&rows[i].games, &rows[i].pairs);
+        const double found[3] = {e.elo, e.elo_low, e.elo_high};
+        const double expected[3] = {rows[i].elo, rows[i].low, rows[i].high};
+        for (int k = 0; k < 3; k++)
+            cr_assert(found[k] == expected[k] || fabs(found[k] - expected[k]) < 1e-3,
+                      "row %zu: Elo %f, expected %f", i, found[k], expected[k]);
+        cr_assert(e.elo_low <= e.elo && e.elo <= e.elo_high && e.elo_low < e.elo_high);
+        near(e.los, rows[i].los, 1e-6, "los");
+    }
+}
+
+static void add_pair(struct stats_games *games, struct stats_pairs *pairs, int first, int second)
+{
+    stats_add_game(games, first > 0 ? 2 : 0, first, true);
+    stats_add_game(games, second > 0 ? 2 : 0, second, true);
+    stats_add_pair(pairs, 2 * (first > 0) + 2 * (second > 0), first + second, true);
+}
+
+/* The disc error is that of pair means: 2, 5 and -1 (half of 4, 10, -2) have the
+ * variance 9 and the error sqrt(3), whatever the openings do to single games. */
+Test(match_stats, disc_error_is_of_pairs)
+{
+    struct stats_games games = {0};
+    struct stats_pairs pairs = {0};
+    double mean, error;
+    add_pair(&games, &pairs, 30, -26);
+    stats_discs(&games, &pairs, &mean, &error);
+    near(mean, 2, 1e-12, "mean of one pair");
+    cr_assert(isinf(error), "one pair has no known error");
+    add_pair(&games, &pairs, -10, 20);
+    add_pair(&games, &pairs, -40, 38);
+    stats_discs(&games, &pairs, &mean, &error);
+    near(mean, 2, 1e-12, "mean");
+    near(error, sqrt(3), 1e-12, "error");
+}
+
+/* The same engine on both sides: mirrored games, no error, no division by 0. */
+Test(match_stats, mirrored_pairs)
+{
+    struct stats_games games = {0};
+    struct stats_pairs pairs = {0};
+    double mean, error;
+    for (int i = 0; i < 500; i++)
+        add_pair(&games, &pairs, 2 * i % 50 + 2, -(2 * i % 50 + 2));
+    stats_discs(&games, &pairs, &mean, &error);
+    near(mean, 0, 0, "mean");
+    near(error, 0, 0, "error");
+    struct stats_estimate e = stats_estimate(&games, &pairs);
+    near(e.score, 0.5, 0, "score");
+    cr_assert(e.score_error > 0 && e.elo_low < -1 && e.elo_high > 1 && isfinite(e.elo_high));
+    near(e.los, 0.5, 0, "los");
 }
 
 Test(match_stats, elo_and_score_are_inverse)
@@ -91,6 +166,7 @@ Test(match_stats, a_lost_game_by_crash_has_no_discs)
     cr_assert_eq(e->games.n_discs, 1);
     cr_assert_eq(e->games.sum_discs, 6);
     cr_assert_eq(e->pairs.count[4], 1);
+    cr_assert_eq(e->pairs.n_discs, 0, "half a pair has no discs");
     cr_assert_eq(tally.players[1].pairs.count[0], 1);
     cr_assert_eq(tally.players[1].faults[END_CRASH], 1);
     cr_assert_eq(tally_count_faults(&tally), 1);
@@ -189,7 +265,7 @@ static struct trial simulate(const struct stats_sprt *sprt, double elo, int n_ma
         struct stats_pairs pairs = {0};
         enum stats_verdict verdict = STATS_OPEN;
         while (verdict == STATS_OPEN) {
-            stats_add_pair(&pairs, draw_pair(law, rng));
+            stats_add_pair(&pairs, draw_pair(law, rng), 0, false);
             trial.length++;
             verdict = stats_sprt_verdict(sprt, stats_sprt_llr(sprt, &games, &pairs));
         }
