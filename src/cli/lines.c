@@ -7,6 +7,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* The one device that ends: an empty input. */
+static bool is_null_device(const struct stat *status)
+{
+    struct stat null;
+    return S_ISCHR(status->st_mode) && stat("/dev/null", &null) == 0 &&
+           S_ISCHR(null.st_mode) && null.st_rdev == status->st_rdev;
+}
+
 bool lines_open(struct lines *lines, const char *path)
 {
     *lines = (struct lines){.fd = 0, .is_stdin = strcmp(path, "-") == 0, .name = path};
@@ -19,7 +27,8 @@ bool lines_open(struct lines *lines, const char *path)
         return false;
     struct stat status;
     if (fstat(lines->fd, &status) == 0 &&
-        (S_ISREG(status.st_mode) || S_ISFIFO(status.st_mode) || isatty(lines->fd)))
+        (S_ISREG(status.st_mode) || S_ISFIFO(status.st_mode) || isatty(lines->fd) ||
+         is_null_device(&status)))
         return true;
     close(lines->fd);
     errno = 0;

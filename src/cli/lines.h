@@ -19,8 +19,8 @@ struct lines {
     char buffer[LINE_LIMIT + 1];
 };
 
-/* "-" is stdin. Files, pipes and terminals are read; folders and devices refused.
- * False with errno set, or 0 for "not a file". */
+/* "-" is stdin. Files, pipes, terminals and /dev/null are read; folders and other
+ * devices refused. False with errno set, or 0 for "not a file". */
 bool lines_open(struct lines *lines, const char *path);
 void lines_close(struct lines *lines);
 

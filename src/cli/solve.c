@@ -30,6 +30,7 @@ struct solver {
     ofl_engine *engine;
     struct watch watch;
     bool wants_all, wants_ties, wants_json, is_quiet;
+    bool has_input; /* a file was opened: there is something to add up */
     struct totals totals;
     int code; /* of the run so far; the gravest wins */
 };
@@ -257,6 +258,7 @@ static bool solve_path(struct solver *solver, const char *path)
         worsen(solver, EX_NOINPUT);
         return true;
     }
+    solver->has_input = true;
     bool goes_on = solve_lines(solver, &lines);
     lines_close(&lines);
     return goes_on;
@@ -297,7 +299,7 @@ int solve_run(const struct cli_args *args)
     bool goes_on = args->n_words > 0 || solve_path(&solver, "-");
     for (int i = 0; goes_on && i < args->n_words; i++)
         goes_on = solve_path(&solver, args->words[i]);
-    if (!solver.is_quiet)
+    if (!solver.is_quiet && solver.has_input)
         print_totals(&solver);
     watch_end(&solver.watch);
     ofl_engine_destroy(solver.engine);

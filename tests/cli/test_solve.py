@@ -112,6 +112,15 @@ def test_malformed():
         done = run(folder, "/dev/zero", os.path.join(folder, "none"), stdin="")
         check.that(done.returncode == 66 and len(done.stderr.splitlines()) == 3,
                    "folder, device and missing file: 66", done.stderr)
+        check.equal(done.stdout, "", "nothing was read: no totals")
+        done = run("--json", os.path.join(folder, "none"), stdin="")
+        check.equal((done.returncode, done.stdout), (66, ""), "nor in JSON")
+        done = run(os.path.join(folder, "none"), "/dev/null", stdin="")
+        check.that(done.returncode == 66 and done.stdout.startswith("total 0 "),
+                   "one of two was read: totals", done)
+        done = run("/dev/null", stdin="")
+        check.that((done.returncode, done.stderr) == (0, "") and done.stdout.startswith("total 0 "),
+                   "/dev/null is an empty file", done)
         fifo = os.path.join(folder, "fifo")
         os.mkfifo(fifo)
         process = subprocess.Popen([PROGRAM, "solve", fifo], stdout=subprocess.PIPE, text=True)
