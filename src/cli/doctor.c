@@ -54,44 +54,52 @@ static void read_huge_page_switch(char *text, size_t size)
     text[strcspn(text, "\n")] = '\0';
 }
 
+/* Whether it gives them shows only when the memory is used. */
 static void print_huge_pages(void)
 {
     const size_t probe = (size_t)8 << 20;
-    bool is_granted;
+    bool is_taken;
     char state[64];
-    void *block = mem_alloc(probe, &is_granted);
+    void *block = mem_alloc(probe, &is_taken);
     read_huge_page_switch(state, sizeof state);
     out_printf("%-16s%s%s%s%s\n", "huge pages",
-               !block ? "no memory" : is_granted && *state ? "granted" : "refused",
+               !block ? "no memory" : is_taken && *state ? "requested" : "refused",
                *state ? " (" : "", state, *state ? ")" : "");
     mem_free(block, probe);
 }
 
-static void print_engine(ofl_engine *engine)
+/* The options, and the evaluation that plays. */
+static void print_engine(ofl_engine *engine, bool has_weights)
 {
     for (size_t i = 0; ofl_option_at(i); i++) {
-        const char *value = ofl_get_option(engine, ofl_option_at(i)->name);
-        out_printf("%-16s%s\n", ofl_option_at(i)->name, value && *value ? value : "-");
+        const char *name = ofl_option_at(i)->name;
+        const char *value = ofl_get_option(engine, name);
+        if (strcmp(name, "weights") == 0)
+            continue; /* told below, with more of them */
+        if (!has_weights && strcmp(name, "evaluation") == 0)
+            value = "classical (no trained weights)";
+        out_printf("%-16s%s\n", name, value && *value ? value : "-");
     }
 }
 
-/* The weights that the engine uses, or NULL. They are loaded once more: the
+/* The trained weights that the engine has, or NULL. They are loaded once more: the
  * engine does not show its own. */
-static struct weights *load_weights(ofl_engine *engine)
+static struct weights *load_weights(ofl_engine *engine, char *why)
 {
-    char why[160] = "";
     const char *path = ofl_get_option(engine, "weights");
-    struct weights *weights =
-        path && *path ? weights_from_file(path, why) : weights_built_in(why);
+    return path && *path ? weights_from_file(path, why) : weights_built_in(why);
+}
+
+static void print_weights(ofl_engine *engine, const struct weights *weights, const char *why)
+{
+    const char *path = ofl_get_option(engine, "weights");
     if (weights)
-        out_printf("%-16s%s%s, sum %016" PRIx64 "%s%s\n", "weights in use",
+        out_printf("%-16s%s%s, sum %016" PRIx64 "%s%s\n", "weights",
                    *weights->label ? weights->label : "no label",
                    path && *path ? "" : " (built in)", weights->checksum,
                    path && *path ? ", from " : "", path ? path : "");
     else
-        out_printf("%-16s%s\n", "weights in use",
-                   *why ? why : "none: the classical evaluation plays");
-    return weights;
+        out_printf("%-16s%s\n", "weights", *why ? why : "none built in");
 }
 
 static int print_selftests(const struct weights *weights)
@@ -120,8 +128,10 @@ int doctor_run(const struct cli_args *args)
     print_cpu_model();
     print_levels();
     print_huge_pages();
-    print_engine(engine);
-    struct weights *weights = load_weights(engine);
+    char why[160] = "";
+    struct weights *weights = load_weights(engine, why);
+    print_engine(engine, weights != NULL);
+    print_weights(engine, weights, why);
     ofl_engine_destroy(engine);
     int n_faults = print_selftests(weights);
     weights_free(weights);

@@ -204,6 +204,14 @@ def test_doctor():
                done)
     for level in supported_levels():
         check.that(f"{level}: ok" in done.stdout, f"doctor tested {level}", done.stdout)
+    rows = dict(re.split(r"  +", line, maxsplit=1) for line in done.stdout.splitlines()
+                if re.match(r"[a-z -]+  +\S", line))
+    check.that(re.match(r"requested|refused|no memory", rows["huge pages"]),
+               "huge pages are asked for; nobody says whether they are given", rows)
+    check.equal(rows["evaluation"], "classical (no trained weights)"
+                if rows["weights"] == "none built in" else "trained", "doctor tells what plays")
+    done = run("doctor", "--evaluation", "classical")
+    check.that(re.search(r"^evaluation +classical", done.stdout, re.M), "also when it is chosen", done)
 
 
 for test in (test_words, test_order, test_levels, test_version, test_descriptors, test_empty_argv,
