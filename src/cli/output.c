@@ -1,13 +1,19 @@
 /* cli/output.c - implements output.h on stdio's stdout.
  *
- * errno of the first failure is kept: stdio itself remembers only that there was one. */
+ * errno of the first failure is kept: stdio itself remembers only that there was one.
+ * After a signal nothing waits for a reader that does not read: what is buffered
+ * is dropped then, here and by exit(). */
 #include "cli/output.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <string.h>
 #include <sysexits.h>
+
+#include "protocol/signals.h"
 
 static int first_failure;
 static bool is_said;
@@ -18,8 +24,19 @@ static void keep_failure(bool is_failed)
         first_failure = errno ? errno : EIO;
 }
 
+/* No signal handler of ours restarts a write: EINTR stands for the end. */
+static bool may_write(void)
+{
+    struct pollfd room = {.fd = 1, .events = POLLOUT};
+    if (!first_failure && signals_caught() && poll(&room, 1, 0) == 0)
+        first_failure = EINTR;
+    return !first_failure;
+}
+
 void out_printf(const char *format, ...)
 {
+    if (!may_write())
+        return;
     va_list arguments;
     va_start(arguments, format);
     errno = 0;
@@ -30,9 +47,13 @@ void out_printf(const char *format, ...)
 int out_flush(void)
 {
     errno = 0;
-    keep_failure(fflush(stdout) != 0 || ferror(stdout));
+    if (may_write())
+        keep_failure(fflush(stdout) != 0 || ferror(stdout));
     if (!first_failure)
         return 0;
+    __fpurge(stdout);
+    if (first_failure == EINTR)
+        return 128 + signals_caught();
     if (first_failure == EPIPE)
         return 141;
     if (!is_said)

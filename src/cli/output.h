@@ -8,7 +8,7 @@
 __attribute__((format(printf, 1, 2))) void out_printf(const char *format, ...);
 
 /* Sends what is buffered. Returns 0, or the exit code: 74 (said on stderr, once),
- * or 141 if the reader went away (said by nobody). */
+ * 141 if the reader went away, 128+N after signal N (said by nobody). */
 int out_flush(void);
 
 /* "outflank: ..." and a line end, to stderr. */

@@ -270,6 +270,44 @@ def test_signals():
                        f"S01 solve: {number.name}", code)
 
 
+def test_blocked_output():
+    """Nobody reads: a signal ends it all the same, and a second one too."""
+    for arguments, data in ((["gtp"], "list_commands\n" * 5000), (["nboard"], "ping 1\n" * 50000),
+                            (["console"], "help\n" * 5000), (["solve"], SOLVE_SHORT * 5000),
+                            (["solve", "--json"], SOLVE_SHORT * 5000)):
+        for n in (1, 2):
+            read_end, write_end = os.pipe()
+            with Program(*arguments, stdout=write_end) as program:
+                os.close(write_end)
+                program.write_later(data.encode())
+                wait_until_full(read_end, program)
+                start = time.monotonic()
+                for _ in range(n):
+                    program.process.send_signal(signal.SIGTERM)
+                    time.sleep(0.02)
+                code = program.wait()
+                check.that(code == 143 and time.monotonic() - start < SOON_S and
+                           not program.errors(), f"S01 {' '.join(arguments)}: {n} signals, "
+                           "its output blocked", f"{code} {program.errors()}")
+            os.close(read_end)
+
+
+def wait_until_full(read_end, program):
+    """Until the pipe of the output takes no more."""
+    import array
+    import fcntl
+    import termios
+    waiting, last, until = array.array("i", [0]), -1, time.monotonic() + driver.DEADLINE_S
+    n_same = 0
+    while waiting[0] < 20000 or n_same < 3:  # a page of it may be filled in part
+        n_same = n_same + 1 if waiting[0] == last else 0
+        last = waiting[0]
+        if time.monotonic() > until or program.process.poll() is not None:
+            raise driver.Late("the output is not blocked")
+        time.sleep(0.05)
+        fcntl.ioctl(read_end, termios.FIONREAD, waiting)
+
+
 def test_harmless_signals():
     for number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGUSR1, signal.SIGUSR2):
         with Program("gtp") as program:
@@ -335,5 +373,6 @@ def is_running(pid):
 
 
 driver.run_all(check, test_eof_idle, test_eof_latency, test_quit, test_eof_bounded,
-               test_eof_unbounded, test_eof_deep, test_reader_gone, test_head, test_full, test_signals,
-               test_harmless_signals, test_file_limit, test_stop_continue, test_orphans)
+               test_eof_unbounded, test_eof_deep, test_reader_gone, test_head, test_full,
+               test_signals, test_blocked_output, test_harmless_signals, test_file_limit,
+               test_stop_continue, test_orphans)
