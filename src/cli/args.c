@@ -295,11 +295,13 @@ int args_set_option(ofl_engine *engine, const char *name, const char *value)
 /* Threads are taken as far as the system gives them: no silence about the rest. */
 static void say_shortage(ofl_engine *engine, const char *name, const char *wanted)
 {
-    const char *got = ofl_get_option(engine, name);
-    int64_t n_wanted, n_got;
-    if (got && args_read_int(wanted, 0, INT64_MAX, &n_wanted) &&
-        args_read_int(got, 0, INT64_MAX, &n_got) && n_got < n_wanted)
-        complain("--%s %s: only %s to be had", name, wanted, got);
+    const char *granted = ofl_get_option(engine, name);
+    int64_t n_wanted, n_granted;
+    wanted += *wanted == '+';
+    if (strcmp(name, "threads") == 0 && granted &&
+        args_read_int(wanted, 0, INT64_MAX, &n_wanted) &&
+        args_read_int(granted, 0, INT64_MAX, &n_granted) && n_granted < n_wanted)
+        complain("the system granted %s of %s threads", granted, wanted);
 }
 
 ofl_engine *args_create_engine(const struct cli_args *args, int *code)

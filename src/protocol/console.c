@@ -144,6 +144,8 @@ static bool do_option(struct console *console, const struct console_call *call)
     struct word value = word_trim(call->rest.text + used, call->rest.length - used);
     if (value.length && !session_set_option(console->session, call->args[0], value))
         return console_fail(console, ".");
+    if (value.length && session_add_shortage(console->session, call->args[0], value))
+        strbuf_add(console_out(console), ":\n");
     return show_option(console, info);
 }
 

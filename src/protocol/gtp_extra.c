@@ -108,11 +108,7 @@ static bool do_setoption(struct gtp *gtp, const struct gtp_call *call)
     value = word_trim(value.text + used, value.length - used);
     if (!session_set_option(gtp->session, call->args[0], value))
         return false;
-    /* Threads are taken as far as the system gives them. */
-    int64_t wanted, got;
-    if (info && info->type == OFL_OPTION_INT && word_to_int(value, 0, INT64_MAX, &wanted) &&
-        (got = session_option_int(gtp->session, info->name, wanted)) < wanted)
-        strbuf_addf(gtp_reply(gtp), "only %lld to be had", (long long)got);
+    session_add_shortage(gtp->session, call->args[0], value);
     return true;
 }
 

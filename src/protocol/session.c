@@ -182,3 +182,18 @@ bool session_set_option(struct session *session, struct word name, struct word v
     strbuf_add(&session->reply, reason && *reason ? reason : "the engine refused the option");
     return false;
 }
+
+bool session_add_shortage(struct session *session, struct word name, struct word value)
+{
+    int64_t wanted, granted;
+    if (value.length && *value.text == '+')
+        value = (struct word){value.text + 1, value.length - 1};
+    if (!word_is(name, "threads") || !word_to_int(value, 0, INT32_MAX, &wanted))
+        return false;
+    granted = session_option_int(session, "threads", wanted);
+    if (granted >= wanted)
+        return false;
+    strbuf_addf(&session->reply, "the system granted %lld of %lld threads", (long long)granted,
+                (long long)wanted);
+    return true;
+}

@@ -67,4 +67,8 @@ int64_t session_option_int(const struct session *session, const char *name, int6
 /* Sets an option with a number. False, with the reason in session->reply, if refused. */
 bool session_set_option(struct session *session, struct word name, struct word value);
 
+/* After that: threads are taken as far as the system gives them. If these are fewer,
+ * adds "the system granted 2 of 8 threads" to session->reply. */
+bool session_add_shortage(struct session *session, struct word name, struct word value);
+
 #endif

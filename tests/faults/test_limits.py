@@ -6,6 +6,7 @@ descriptors and a small stack, P20 locales, closed descriptors, no arguments at 
 """
 import ctypes
 import os
+import re
 import resource
 import shutil
 import subprocess
@@ -133,8 +134,23 @@ def test_thread_limit():
             got = [line.split()[5] for line in replies[1].text.split("\n") if " threads " in line]
             note(f"R08 limit of {n}: {got[0]} threads; {replies[0]}")
             check.that(done.returncode == 0 and replies[2].text in FIRST_MOVES and not done.stderr
-                       and (got[0] == "8" or "only" in replies[0].text or not replies[0].is_ok),
+                       and (got[0] == "8" or replies[0].text == f"the system granted {got[0]} of 8 threads" or not replies[0].is_ok),
                        f"R08 {n} threads: plays, and tells how many it has", replies)
+            done = subprocess.run([copy, "gtp", "--threads", "+8"], input=b"x-options\n", timeout=100,
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                  preexec_fn=become(n), cwd="/", check=False)
+            told = re.search(rb"the system granted (\d) of 8 threads\n", done.stderr)
+            has = re.search(rb"threads type int value (\d+) ", done.stdout)
+            check.that(done.returncode == 71 or not has or has.group(1) == b"8" or
+                       (told and told.group(1) == has.group(1)),
+                       f"R08 --threads, {n} allowed: tells how many it has", done)
+            done = subprocess.run([copy, "console"], input=b"option threads 8\n", timeout=100,
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                  preexec_fn=become(n), cwd="/", check=False)
+            has = re.search(rb"threads = (\d):", done.stdout)
+            check.that(done.returncode == 71 or not has or has.group(1) == b"8" or
+                       b"the system granted " + has.group(1) + b" of 8 threads" in done.stdout,
+                       f"R08 console, {n} allowed: tells how many it has", done)
 
 
 # ---- R09 ----
