@@ -57,8 +57,22 @@ static struct ofl_line common_depth(const struct ofl_line *lines, int n)
     return common;
 }
 
-static void write_set(struct hint *hint, const struct ofl_line *lines, int n)
+/* Best first. The search looks for the lines one after the other, and what it
+ * learns on the way can show that a later one is better than one before it. */
+static void sort_lines(struct ofl_line *lines, int n)
 {
+    for (int i = 1; i < n; i++) {
+        struct ofl_line line = lines[i];
+        int at = i;
+        for (; at > 0 && lines[at - 1].score < line.score; at--)
+            lines[at] = lines[at - 1];
+        lines[at] = line;
+    }
+}
+
+static void write_set(struct hint *hint, struct ofl_line *lines, int n)
+{
+    sort_lines(lines, n);
     struct strbuf *reply = &hint->nboard->session->reply, depth = {0};
     struct ofl_line common = common_depth(lines, n);
     show_depth(&depth, &common, hint->n_empties);
