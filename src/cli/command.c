@@ -157,7 +157,7 @@ static const struct cli_command commands[] = {
                 "options follow the command and take one dash or two (docs/match.md).\n\n"
                 "Exit status: 0 played, without a fault, and with --sprt H1 accepted; 1 H0 "
                 "accepted or nothing decided; 2 games were lost by a crash, a disconnect, a stall, "
-                "an illegal move or time.",
+                "a protocol error, an illegal move or time.",
         .has_own_options = true,
         .max_words = INT_MAX,
         .run = match_run,

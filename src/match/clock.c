@@ -4,21 +4,21 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+#include "base/ascii.h"
 
 /* Reads "12", "12.5", ".5" as ms; returns the end, NULL if it is no number. */
 static const char *read_seconds(const char *text, int64_t *time_ms)
 {
     int64_t whole = 0, milli = 0;
     int digits = 0;
-    for (; is_digit(*text); text++, digits++) {
+    for (; ascii_is_digit(*text); text++, digits++) {
         whole = whole * 10 + (*text - '0');
         if (whole > 10000000)
             return NULL;
     }
     if (*text == '.') {
         text++;
-        for (int unit = 100; is_digit(*text); text++, digits++, unit /= 10) {
+        for (int unit = 100; ascii_is_digit(*text); text++, digits++, unit /= 10) {
             milli += (int64_t)unit * (*text - '0');
             if (unit == 0 && *text != '0') /* finer than a millisecond */
                 return NULL;
@@ -70,7 +70,7 @@ bool match_byoyomi_from_text(const char *text, struct match_limits *limits)
     text = read_seconds(text, &period_ms);
     if (text != NULL && *text == '/') {
         moves = 0;
-        for (text++; is_digit(*text) && moves < 100; text++)
+        for (text++; ascii_is_digit(*text) && moves < 100; text++)
             moves = moves * 10 + (*text - '0');
     }
     if (text == NULL || *text != '\0' || period_ms < 1 || moves < 1 || moves > 60)
@@ -79,6 +79,13 @@ bool match_byoyomi_from_text(const char *text, struct match_limits *limits)
     limits->byoyomi_ms = period_ms;
     limits->byoyomi_moves = moves;
     return true;
+}
+
+bool match_limits_fit_seconds(const struct match_limits *limits)
+{
+    if (!limits->has_clock)
+        return limits->move_ms == 0 || limits->move_ms >= 1000;
+    return limits->main_ms >= 1000 || limits->byoyomi_ms >= 1000;
 }
 
 static void seconds_to_text(int64_t time_ms, char *out, size_t size)

@@ -41,6 +41,11 @@ bool match_byoyomi_from_text(const char *text, struct match_limits *limits);
 /* Seconds with up to three decimals, 0.001 .. 10^7, to ms. */
 bool match_seconds_from_text(const char *text, int64_t *time_ms);
 
+/* Does the control mean the same, or less time, when its times are rounded down
+ * to seconds? False if no time would be left, or main time vanish before an
+ * increment, which engines would read as a time per move. True without clocks. */
+bool match_limits_fit_seconds(const struct match_limits *limits);
+
 /* One word for people and files, e.g. "60+0.5", "2000 nodes", "depth 8". */
 void match_limits_to_text(const struct match_limits *limits, char *out, size_t size);
 

@@ -28,8 +28,8 @@ const char *play_end_text(enum play_end end)
 {
     static const char *const texts[N_PLAY_ENDS] = {
         [END_PLAYED] = "played",   [END_SOLVED] = "solved", [END_RESIGNED] = "resigned",
-        [END_TIME] = "time",       [END_ILLEGAL] = "illegal", [END_STALL] = "stall",
-        [END_CRASH] = "crash",     [END_LEFT] = "disconnect",
+        [END_TIME] = "time",       [END_ILLEGAL] = "illegal", [END_PROTOCOL] = "protocol",
+        [END_STALL] = "stall",     [END_CRASH] = "crash",   [END_LEFT] = "disconnect",
     };
     return (unsigned)end < N_PLAY_ENDS ? texts[end] : "?";
 }
@@ -66,11 +66,11 @@ static bool lose(struct playing *p, int color, enum play_end end, const char *fo
 static bool fail(struct playing *p, int color, enum player_status status)
 {
     static const enum play_end ends[] = {
-        [PLAYER_OK] = END_CRASH,        [PLAYER_REFUSED] = END_ILLEGAL,
-        [PLAYER_GARBAGE] = END_ILLEGAL, [PLAYER_RESIGNED] = END_RESIGNED,
-        [PLAYER_TIMEOUT] = END_STALL,   [PLAYER_FLOODED] = END_STALL,
-        [PLAYER_MISSING] = END_CRASH,   [PLAYER_CRASHED] = END_CRASH,
-        [PLAYER_LEFT] = END_LEFT,       [PLAYER_CANCELLED] = END_CRASH,
+        [PLAYER_OK] = END_CRASH,         [PLAYER_REFUSED] = END_PROTOCOL,
+        [PLAYER_GARBAGE] = END_PROTOCOL, [PLAYER_RESIGNED] = END_RESIGNED,
+        [PLAYER_TIMEOUT] = END_STALL,    [PLAYER_FLOODED] = END_STALL,
+        [PLAYER_MISSING] = END_CRASH,    [PLAYER_CRASHED] = END_CRASH,
+        [PLAYER_LEFT] = END_LEFT,        [PLAYER_CANCELLED] = END_CRASH,
     };
     if (status != PLAYER_REFUSED && status != PLAYER_RESIGNED)
         player_stop(p->players[color], 0);

@@ -15,7 +15,8 @@ enum play_end {
     END_SOLVED,     /* adjudicated by an exact solve */
     END_RESIGNED,
     END_TIME,
-    END_ILLEGAL,    /* an illegal move, or no move but garbage, or a legal one refused */
+    END_ILLEGAL,    /* a move against the rules */
+    END_PROTOCOL,   /* an answer that is no move, or a legal command refused */
     END_STALL,      /* no answer at all, or endless output, or input left unread */
     END_CRASH,      /* the process died, or did not start */
     END_LEFT,       /* it ended by itself with status 0, or closed its pipe */
@@ -53,8 +54,8 @@ bool play_game(struct player *const players[2], const struct player_config *cons
                const struct play_opening *opening, const struct play_settings *settings,
                ofl_engine *referee, struct play_result *result);
 
-/* "played", "solved", "resigned", "time", "illegal", "stall", "crash",
- * "disconnect". */
+/* "played", "solved", "resigned", "time", "illegal", "protocol", "stall",
+ * "crash", "disconnect". */
 const char *play_end_text(enum play_end end);
 
 #endif

@@ -96,11 +96,14 @@ static enum player_status send_limits(struct player *player)
     const struct match_limits *limits = &player->config->limits;
     enum player_status status = PLAYER_OK;
     char answer[256];
-    bool is_fine = limits->move_ms % 1000 == 0 && limits->main_ms % 1000 == 0 &&
-                   limits->byoyomi_ms % 1000 == 0;
-    if (!player->is_extended && (limits->nodes > 0 || limits->depth > 0 || !is_fine)) {
-        player_say(player, "plain GTP has no limit of nodes or depth and only whole seconds, and "
-                           "the engine does not know x-limit");
+    if (!player->is_extended && (limits->nodes > 0 || limits->depth > 0)) {
+        player_say(player, "plain GTP has no limit of nodes or depth, and the engine does not "
+                           "know x-limit");
+        return PLAYER_REFUSED;
+    }
+    if (!player->is_extended && !match_limits_fit_seconds(limits)) {
+        player_say(player, "plain GTP has whole seconds only, which leaves no time of this "
+                           "control, and the engine does not know x-limit");
         return PLAYER_REFUSED;
     }
     if (limits->level > 0)
@@ -151,7 +154,8 @@ static bool is_usual_start(ofl_position position)
            position.board.opponent == usual.board.opponent && position.turn == usual.turn;
 }
 
-/* Whole seconds, rounded down as is usual, unless the engine takes decimals. */
+/* Whole seconds, unless the engine takes decimals: rounded down, so that it is
+ * never told more than it has. */
 static const char *seconds_text(const struct player *player, int64_t time_ms, char out[32])
 {
     if (player->is_extended)
@@ -162,7 +166,8 @@ static const char *seconds_text(const struct player *player, int64_t time_ms, ch
 }
 
 /* GTP has no word for an increment; "main increment 0" is what Othello runners
- * use, and "0 N 0" for a time per move. */
+ * use, and "0 N 0" for a time per move. What must not be sent to an engine of
+ * whole seconds, e.g. "0 0 0" for less than one, send_limits() has refused. */
 static enum player_status send_time_settings(struct player *player,
                                              const struct match_limits *limits)
 {

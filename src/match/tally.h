@@ -52,7 +52,8 @@ void tally_add(struct tally *tally, const struct schedule_game *plan, struct tal
 /* A game in half points of its black player: 2, 1 or 0. */
 int tally_black_points(struct tally_game game);
 
-/* Games of all players lost by crash, disconnect, stall, illegal move or time. */
+/* Games of all players lost by crash, disconnect, stall, protocol error, illegal
+ * move or time. */
 uint32_t tally_count_faults(const struct tally *tally);
 
 #endif

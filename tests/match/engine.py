@@ -3,10 +3,11 @@
 behaved but for one fault.
 
     engine.py [--proto gtp|nboard] [--fault NAME] [--at N] [--lines FILE]
-              [--pids FILE] [--seed N] [--delay SECONDS]
+              [--pids FILE] [--seed N] [--delay SECONDS] [--log FILE]
 The fault happens at its N-th own move of each game (0: at once at the start).
 --lines: play the moves of the game in FILE that begins like the one on the board.
 --pids: append the process id to FILE, so that a test can look for survivors.
+--log: append every line that comes in to FILE.
 Without --lines moves are legal and random (by the position and --seed alone).
 """
 import argparse
@@ -26,6 +27,7 @@ parser.add_argument("--fault", default="")
 parser.add_argument("--at", type=int, default=7)
 parser.add_argument("--lines")
 parser.add_argument("--pids")
+parser.add_argument("--log")
 parser.add_argument("--seed", type=int, default=0)
 parser.add_argument("--delay", type=float, default=0)
 options = parser.parse_args()
@@ -139,7 +141,13 @@ def gtp(line):
         return "="
     if command == "play":
         at = None if rest[1].lower() == "pass" else othello.square(rest[1])
-        return "=" if color == game.turn and game.play(at) else "? illegal move"
+        is_legal = color == game.turn and game.play(at)
+        if own_moves == options.at and options.fault == "refuse":
+            return "? illegal move"
+        if own_moves == options.at and options.fault == "babble":
+            say("= and no empty line\n")
+            return None
+        return "=" if is_legal else "? illegal move"
     if command == "genmove":
         if color != game.turn:
             return "? wrong color"
@@ -183,6 +191,9 @@ for line in sys.stdin:
     line = line.strip()
     if not line:
         continue
+    if options.log:
+        with open(options.log, "a") as file:
+            file.write(line + "\n")
     if options.proto == "nboard":
         nboard(line)
         continue

@@ -230,6 +230,30 @@ def test_clocks():
     check.equal(slow, [], "time per move is kept")
 
 
+def test_whole_seconds():
+    """An engine without x-limit is told whole seconds, never more than it has, and
+    never none at all."""
+    for control, settings in ((("tc=3.9+0.5",), "3 0 0"), (("st=1.5",), "0 1 0"),
+                              (("tc=0.5", "byo=2.5/3"), "0 2 3")):
+        log = path("log" + "".join(c for c in control[0] if c.isalnum()))
+        code, out, err = run("-engine", "self", "name=a", "nodes=100", "-engine",
+                             f"cmd={ENGINE} --log {log}", "name=b", *control, "timemargin=5000",
+                             "-openings", f"file={OPENINGS}", "-games", "2")
+        check.equal(code, 0, f"{' '.join(control)}: exit status")
+        lines = open(log).read().splitlines()
+        told = {line for line in lines if line.startswith("time_settings")}
+        check.equal(told, {"time_settings " + settings}, f"{' '.join(control)}: what is told")
+        left = [line.split()[2] for line in lines if line.startswith("time_left")]
+        check.that(all(t.isdigit() for t in left) and left[:1] in ([], ["3"], ["0"], ["2"]),
+                   "... and what is left", left)
+    for control in (("st=0.5",), ("tc=0.9+0.1",), ("tc=0+0.5",), ("tc=0.5", "byo=0.5")):
+        code, out, err = run("-engine", "self", "name=a", "-engine", f"cmd={ENGINE}", "name=b",
+                             *control, "-games", "2")
+        check.equal(code, 66, f"{' '.join(control)}: is refused")
+        check.that("b cannot play: plain GTP has whole seconds only" in err and "game" not in out,
+                   "... in a sentence, before the match", out + err)
+
+
 def test_config_file():
     config = path("match.ini")
     with open(config, "w") as file:

@@ -32,6 +32,26 @@ Test(match_clock, controls)
     }
 }
 
+/* What an engine that knows whole seconds only can be told. */
+Test(match_clock, whole_seconds)
+{
+    static const struct { int64_t move_ms; const char *control, *byoyomi; bool fits; } rows[] = {
+        {0, NULL, NULL, true},     {500, NULL, NULL, false}, {999, NULL, NULL, false},
+        {1000, NULL, NULL, true},  {1500, NULL, NULL, true}, {0, "60+0.1", NULL, true},
+        {0, "0.9+0.1", NULL, false}, {0, "0.9+2", NULL, false}, {0, "0+0.5", NULL, false},
+        {0, "1.9", NULL, true},    {0, "0", "0.5", false},   {0, "0.9", "0.9", false},
+        {0, "0.9", "5/2", true},   {0, "5", "0.5", true},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct match_limits limits = {.move_ms = rows[i].move_ms};
+        if (rows[i].control != NULL)
+            match_control_from_text(rows[i].control, &limits);
+        if (rows[i].byoyomi != NULL)
+            match_byoyomi_from_text(rows[i].byoyomi, &limits);
+        cr_assert_eq(match_limits_fit_seconds(&limits), rows[i].fits, "row %zu", i);
+    }
+}
+
 Test(match_clock, increment_is_added_and_the_flag_falls)
 {
     struct match_limits l = {.has_clock = true, .main_ms = 1000, .increment_ms = 100};
