@@ -12,8 +12,8 @@
 
 #include "base/clock.h"
 
-/* How long an overdue answer is waited for before the engine is given up; it
- * has lost on time already, but one that answers late can go on without restart. */
+/* How long an answer is waited for when the flag has fallen. The engine has lost
+ * on time already, but one that answers late can go on without restart. */
 static const int64_t late_answer_us = 2000000;
 
 struct playing {
@@ -167,8 +167,13 @@ static bool take_turn(struct playing *p, bool *is_lost)
     p->result->nodes[color] += answer.nodes;
     p->result->n_moves[color]++;
     if (status != PLAYER_OK) {
+        bool is_late = budget_us >= 0 && answer.elapsed_us > budget_us + limits->margin_ms * 1000;
         *is_lost = true;
-        return fail(p, color, status);
+        if (!fail(p, color, status))
+            return false;
+        /* Whatever it did later, the flag had fallen before. */
+        return !is_late || lose(p, color, END_TIME, "its time ran out, then: %.200s",
+                                player_detail(player));
     }
     if (!match_clock_spend(&p->clocks.clock[color], limits, answer.elapsed_us)) {
         *is_lost = true;

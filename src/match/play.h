@@ -17,7 +17,7 @@ enum play_end {
     END_TIME,
     END_ILLEGAL,    /* a move against the rules */
     END_PROTOCOL,   /* an answer that is no move, or a legal command refused */
-    END_STALL,      /* no answer at all, or endless output, or input left unread */
+    END_STALL,      /* no answer without a clock to lose by, endless output, unread input */
     END_CRASH,      /* the process died, or did not start */
     END_LEFT,       /* it ended by itself with status 0, or closed its pipe */
     N_PLAY_ENDS
