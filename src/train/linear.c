@@ -1,7 +1,8 @@
 /* train/linear.c - ridge regression by preconditioned conjugate gradients
  * (Hestenes & Stiefel 1952), see linear.h.
  *
- * H = A'A + shrink * I + smooth * (differences of neighbouring knots), H w = A'y. */
+ * H = A'V A + shrink * I + smooth * (differences of neighbouring knots), H w = A'V y.
+ * A short fit with V = 1 finds the usual error at each ply; V comes from it. */
 #include "train/linear.h"
 
 #include <math.h>
@@ -16,8 +17,9 @@
 struct solver {
     const struct linear_options *options;
     size_t n;              /* weights of all knots */
-    double label_squares;  /* y'y */
-    double *rhs;           /* A'y */
+    double importance[DATASET_PLIES];
+    double label_squares;  /* y'V y */
+    double *rhs;           /* A'V y */
     double *diagonal, *residual, *product;
     float *direction, *weights;
 };
@@ -42,6 +44,8 @@ static bool solver_init(struct solver *s, const struct linear_options *options)
     s->product = calloc(s->n, sizeof *s->product);
     s->direction = calloc(s->n, sizeof *s->direction);
     s->weights = calloc(s->n, sizeof *s->weights);
+    for (int ply = 0; ply < DATASET_PLIES; ply++)
+        s->importance[ply] = 1;
     return s->rhs && s->diagonal && s->residual && s->product && s->direction && s->weights;
 }
 
@@ -69,7 +73,7 @@ static void add_penalty_diagonal(struct solver *s)
     }
 }
 
-/* Error of the fit without another pass: |A w - y|^2 = y'y - w'(b + r) - penalty. */
+/* Error of the fit without another pass: y'V y - w'(b + r) - penalty. */
 static double train_squares(const struct solver *s, double *penalised)
 {
     double squares = s->label_squares;
@@ -84,6 +88,7 @@ static double train_squares(const struct solver *s, double *penalised)
     return squares > 0 ? squares : 0;
 }
 
+/* Weighted like the fit. NAN if there is nothing to check with, or no memory. */
 static double check_rmse(const struct solver *s, const struct sample_list *list)
 {
     struct linear_model model = {.n_knots = s->options->n_knots, .weights = s->weights};
@@ -92,7 +97,7 @@ static double check_rmse(const struct solver *s, const struct sample_list *list)
         return NAN;
     double squares = 0;
     for (int ply = 0; ply < DATASET_PLIES; ply++)
-        squares += error.label_squared[ply];
+        squares += s->importance[ply] * error.label_squared[ply];
     return sqrt(squares / (double)list->n);
 }
 
@@ -148,6 +153,54 @@ static bool solve(struct solver *s, struct passes *passes, const struct dataset 
     return true;
 }
 
+/* Makes the right side and the diagonal for the importance set, and starts from 0. */
+static bool start(struct solver *s, struct passes *passes, const struct sample_list *train)
+{
+    passes_set_importance(passes, s->importance);
+    if (!passes_run(passes, PASS_LABELS, NULL, s->rhs) ||
+        !passes_run(passes, PASS_DIAGONAL, NULL, s->diagonal))
+        return false;
+    s->label_squares = 0;
+    for (size_t i = 0; i < train->n; i++) {
+        double label = train->list[i].label / (double)DATASET_LABEL_UNIT;
+        s->label_squares += s->importance[dataset_ply(train->list[i].board)] * label * label;
+    }
+    memcpy(s->residual, s->rhs, s->n * sizeof *s->rhs);
+    memset(s->weights, 0, s->n * sizeof *s->weights);
+    memset(s->direction, 0, s->n * sizeof *s->direction);
+    add_penalty_diagonal(s);
+    return true;
+}
+
+/* From the errors of a few steps: 1 / (squared error at the ply and its neighbours),
+ * bounded, with a mean of 1 over the positions. */
+static bool find_importance(struct solver *s, struct passes *passes,
+                            const struct sample_list *train)
+{
+    enum { FIRST_STEPS = 6, NEIGHBOURS = 2 };
+    struct linear_model model = {.n_knots = s->options->n_knots, .weights = s->weights};
+    struct linear_error error;
+    double rho, rho_before = 0, sum = 0;
+    for (int i = 0; i < FIRST_STEPS; i++)
+        if (!step(s, passes, &rho, &rho_before))
+            return false;
+    if (!linear_measure(&model, train, &error))
+        return false;
+    for (int ply = 0; ply < DATASET_PLIES; ply++) {
+        double squares = 0, n = 0;
+        for (int i = ply - NEIGHBOURS; i <= ply + NEIGHBOURS; i++) {
+            squares += i >= 0 && i < DATASET_PLIES ? error.label_squared[i] : 0;
+            n += i >= 0 && i < DATASET_PLIES ? (double)error.n[i] : 0;
+        }
+        double usual = n > 0 ? squares / n : 1;
+        s->importance[ply] = 1 / (usual > 4 ? usual : 4); /* discs^2 */
+        sum += s->importance[ply] * (double)error.n[ply];
+    }
+    for (int ply = 0; ply < DATASET_PLIES && sum > 0; ply++)
+        s->importance[ply] *= (double)train->n / sum;
+    return true;
+}
+
 bool linear_fit(const struct dataset *data, const struct linear_options *options,
                 struct linear_model *model)
 {
@@ -155,18 +208,9 @@ bool linear_fit(const struct dataset *data, const struct linear_options *options
     const struct sample_list *train = &data->part[PART_TRAIN];
     struct passes *passes = passes_create(train, options->n_knots, options->n_threads);
     float *best = calloc((size_t)options->n_knots * LINEAR_PER_KNOT, sizeof *best);
-    bool is_good = solver_init(&s, options) && passes && best &&
-                   passes_run(passes, PASS_LABELS, NULL, s.rhs) &&
-                   passes_run(passes, PASS_DIAGONAL, NULL, s.diagonal);
-    if (is_good) {
-        for (size_t i = 0; i < train->n; i++) {
-            double label = train->list[i].label / (double)DATASET_LABEL_UNIT;
-            s.label_squares += label * label;
-        }
-        memcpy(s.residual, s.rhs, s.n * sizeof *s.rhs);
-        add_penalty_diagonal(&s);
-        is_good = solve(&s, passes, data, best);
-    }
+    bool is_good = solver_init(&s, options) && passes && best && start(&s, passes, train) &&
+                   find_importance(&s, passes, train) && start(&s, passes, train) &&
+                   solve(&s, passes, data, best);
     passes_destroy(passes);
     solver_free(&s);
     if (!is_good) {

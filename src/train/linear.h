@@ -4,7 +4,9 @@
  * mobility + one weight an instance, each weight interpolated between the two
  * knots around p (the file format of eval/weights.h, but in float).
  *
- * The fit is ridge regression: the sum of squared errors, plus `shrink` times
+ * The fit is ridge regression: the sum of squared errors, each divided by the usual
+ * squared error at its ply (so that the noisy labels of the start are smoothed more
+ * and do not outweigh the others; on average the divisor is 1), plus `shrink` times
  * every weight squared (a configuration seen n times is pulled to 0 by about
  * shrink / n), plus `smooth` times the squared differences of neighbouring
  * knots. It is solved by conjugate gradients with a diagonal preconditioner; a

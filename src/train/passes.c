@@ -28,6 +28,7 @@ struct job {
 struct passes {
     const struct sample_list *list;
     int n_knots, n_jobs;
+    double importance[DATASET_PLIES];
     struct row_digits *digits;
     struct job *jobs;
 };
@@ -75,7 +76,14 @@ struct passes *passes_create(const struct sample_list *list, int n_knots, int n_
         return NULL;
     }
     row_digits_init(p->digits);
+    for (int ply = 0; ply < DATASET_PLIES; ply++)
+        p->importance[ply] = 1;
     return p;
+}
+
+void passes_set_importance(struct passes *p, const double importance[DATASET_PLIES])
+{
+    memcpy(p->importance, importance, sizeof p->importance);
 }
 
 /* Knot below a ply, and the share of the knot above it. */
@@ -107,13 +115,15 @@ void passes_spread(const float *x, int n_knots, int ply, struct ply_weights *out
 }
 
 /* Adds the sums of one ply to those by knot: the transpose of passes_spread(). */
-static void fold(const struct ply_sums *sums, int n_knots, int ply, bool is_squared, double *out)
+static void fold(const struct job *job, int ply)
 {
-    double part;
-    double *low = out + (size_t)knot_of(n_knots, ply, &part) * LINEAR_PER_KNOT;
+    double part, importance = job->passes->importance[ply];
+    const struct ply_sums *sums = job->sums;
+    double *low = job->out + (size_t)knot_of(job->passes->n_knots, ply, &part) * LINEAR_PER_KNOT;
     double *high = part > 0 ? low + LINEAR_PER_KNOT : low;
-    double a = is_squared ? (1 - part) * (1 - part) : 1 - part;
-    double b = is_squared ? part * part : part;
+    bool is_squared = job->kind == PASS_DIAGONAL;
+    double a = importance * (is_squared ? (1 - part) * (1 - part) : 1 - part);
+    double b = importance * (is_squared ? part * part : part);
     for (int n = 0; n < WEIGHTS_MOBILITY; n++) {
         int own = 1 + n, other = 1 + WEIGHTS_MOBILITY + n;
         low[0] += a * sums->own[n];
@@ -181,7 +191,7 @@ static void *run_job(void *argument)
             passes_spread(job->x, p->n_knots, ply, job->weights);
         memset(job->sums, 0, sizeof *job->sums);
         run_ply(job, begin, end);
-        fold(job->sums, p->n_knots, ply, job->kind == PASS_DIAGONAL, job->out);
+        fold(job, ply);
     }
     return NULL;
 }

@@ -1,9 +1,11 @@
 /* train/passes.h - passes over all positions for the linear fit (train/linear.c).
  *
  * With A the matrix of positions x weights (interpolation between knots included)
- * the three passes are A'y, A'(A x) and the diagonal of A'A, the products a
- * least-squares solver needs. A is never stored: configurations are made from the
- * bitboards each time, at less than the cost of reading them from memory. */
+ * and V the importance of each position, which depends on its ply alone, the three
+ * passes are A'V y, A'V A x and the diagonal of A'V A, the products a least-squares
+ * solver needs.
+ * A is never stored: configurations are made from the bitboards each time, at less
+ * than the cost of reading them from memory. */
 #ifndef TRAIN_PASSES_H
 #define TRAIN_PASSES_H
 
@@ -15,15 +17,16 @@ enum { LINEAR_PER_KNOT = WEIGHTS_N_EXTRA + PATTERN_N_PACKED }; /* weights */
 
 struct passes;
 
-/* NULL if out of memory. The list must be sorted and outlive the passes. */
+/* NULL if out of memory. V is 1 at first. The list must be sorted and outlive the passes. */
 struct passes *passes_create(const struct sample_list *list, int n_knots, int n_threads);
 void passes_destroy(struct passes *passes);
+void passes_set_importance(struct passes *passes, const double importance[DATASET_PLIES]);
 
 /* Vectors have n_knots rows of LINEAR_PER_KNOT. False: a thread could not be started. */
 enum pass_kind {
-    PASS_LABELS,   /* out = A'y */
-    PASS_PRODUCT,  /* out = A'A x */
-    PASS_DIAGONAL  /* out = sums of squared entries of A by column */
+    PASS_LABELS,   /* out = A'V y */
+    PASS_PRODUCT,  /* out = A'V A x */
+    PASS_DIAGONAL  /* out = diagonal of A'V A */
 };
 bool passes_run(struct passes *passes, enum pass_kind kind, const float *x, double *out);
 

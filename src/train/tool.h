@@ -8,6 +8,7 @@
 /* Each gets argv[0] = its name and returns an exit code (sysexits.h). */
 int tool_e0(int argc, char **argv);
 int tool_label(int argc, char **argv);
+int tool_measure(int argc, char **argv);
 
 /* A number of an option, all of `text`, within a range; else a sentence on stderr. */
 bool tool_read_number(const char *option, const char *text, double min, double max,

@@ -15,8 +15,9 @@
 static const char usage[] =
     "usage: outflank-train COMMAND [options] DATA...\n"
     "\n"
-    "  label  solve late positions of recorded games, write labelled positions\n"
-    "  e0     fit the linear pattern evaluation, write a weights file\n"
+    "  label    solve late positions of recorded games, write labelled positions\n"
+    "  e0       fit the linear pattern evaluation, write a weights file\n"
+    "  measure  compare an evaluation with known scores\n"
     "\n"
     "'outflank-train COMMAND --help' says more.\n";
 
@@ -62,6 +63,7 @@ int main(int argc, char **argv)
     static const struct { const char *name; int (*run)(int, char **); } commands[] = {
         {"label", tool_label},
         {"e0", tool_e0},
+        {"measure", tool_measure},
     };
     int result = EX_USAGE;
     size_t n = sizeof commands / sizeof *commands, i = 0;
