@@ -1,7 +1,9 @@
 /* match/clock.h - what limits a player, and the runner's own clock of a game.
  *
  * The runner measures in microseconds on the monotonic clock and forgives an
- * overrun of `margin_ms`; a forgiven overrun leaves 0 on the clock, no debt.
+ * overrun of `margin_ms` (10 unless the user says otherwise: config_engine.c); a
+ * forgiven overrun leaves 0 on the clock, no debt. Engines are told the time
+ * without it.
  *
  * Threads: plain values; functions touch only their arguments.
  */

@@ -7,6 +7,10 @@
 #include "base/ascii.h"
 #include "match/config_options.h"
 
+/* Forgiven unless timemargin= says otherwise. The runner measures what an engine
+ * cannot: the pipe, and how late the scheduler wakes either side on a busy machine. */
+enum { DEFAULT_MARGIN_MS = 10 };
+
 struct builder {
     struct match_config *config;
     struct player_config *player;
@@ -181,7 +185,7 @@ static const struct key_row keys[] = {
     {{"nodes", "N", "nodes per move (self; GTP engines that know x-limit)"}, set_nodes},
     {{"depth", "N", "depth of search (self, NBoard; GTP engines that know x-limit)"}, set_depth},
     {{"level", "N", "level of play (self; GTP: set_level; NBoard: set depth)"}, set_level},
-    {{"timemargin", "MS", "overrun that is forgiven (default 0)"}, set_margin},
+    {{"timemargin", "MS", "overrun that is forgiven (default 10)"}, set_margin},
     {{"timeout", "SECONDS", "silence that counts as a stall (default 300)"}, set_timeout},
     {{"restart", "BOOL", "on: a new process for every game (default off)"}, set_restart},
 };
@@ -280,7 +284,8 @@ bool config_add_engine(struct match_config *config, const struct config_words *e
     config->players = players;
     struct builder b = {.config = config, .player = &players[config->n_players++],
                         .error = error};
-    *b.player = (struct player_config){.protocol = PLAYER_GTP, .timeout_ms = 300000};
+    *b.player = (struct player_config){.protocol = PLAYER_GTP, .timeout_ms = 300000,
+                                       .limits.margin_ms = DEFAULT_MARGIN_MS};
     bool is_good = apply(&b, each->list, each->n) && apply(&b, words, n);
     if (is_good && b.argv.n == 0 && b.player->protocol != PLAYER_SELF)
         is_good = config_fail(error, words, "an engine needs cmd=, or proto=self");

@@ -18,7 +18,8 @@ import signal
 import sys
 import time
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "../../scripts/lib"))
 import othello  # noqa: E402
 
 parser = argparse.ArgumentParser()
@@ -105,12 +106,12 @@ def misbehave():
 
 
 def choose():
-    played = "".join(othello.name(s) for s in game.history)
+    played = "".join(m for m in game.moves if m != "pass")
     for line in lines:
         if line.startswith(played) and len(line) > len(played):
-            return othello.square(line[len(played):len(played) + 2])
+            return line[len(played):len(played) + 2]
     rng = random.Random(f"{options.seed} {played}")
-    return rng.choice(game.moves())
+    return rng.choice(game.legal())
 
 
 def think():
@@ -122,6 +123,15 @@ def think():
     return choose()
 
 
+def play(move):
+    """False if the move is illegal."""
+    try:
+        game.play(move)
+    except ValueError:
+        return False
+    return True
+
+
 def new_game():
     global game, own_moves
     game = othello.Game()
@@ -131,7 +141,7 @@ def new_game():
 def gtp(line):
     words = line.split()
     command, rest = words[0], words[1:]
-    color = {"b": 1, "w": 2}.get(rest[0][0].lower()) if rest else None
+    color = rest[0][0].lower() if rest else None
     if command == "known_command":
         return "= false"
     if command in ("name", "boardsize", "time_settings", "time_left", "komi"):
@@ -140,8 +150,7 @@ def gtp(line):
         new_game()
         return "="
     if command == "play":
-        at = None if rest[1].lower() == "pass" else othello.square(rest[1])
-        is_legal = color == game.turn and game.play(at)
+        is_legal = color == game.turn and play(rest[1])
         if own_moves == options.at and options.fault == "refuse":
             return "? illegal move"
         if own_moves == options.at and options.fault == "babble":
@@ -151,11 +160,11 @@ def gtp(line):
     if command == "genmove":
         if color != game.turn:
             return "? wrong color"
-        at = think()
-        if at is None:
+        move = think()
+        if move is None:
             return None
-        game.play(at)
-        return "= " + othello.name(at)
+        play(move)
+        return "= " + move
     if command == "quit":
         say("=\n\n")
         sys.exit(0)
@@ -169,17 +178,17 @@ def nboard(line):
     elif command == "set" and rest.startswith("game "):
         new_game()
         for move in re.findall(r"[BW]\[([A-Za-z0-9]+)", rest.split("BO[", 1)[1]):
-            if not game.play(None if move.upper() == "PA" else othello.square(move)):
+            if not play("pass" if move.upper() == "PA" else move):
                 sys.exit(9)
     elif command == "move":
         move = rest.split("/")[0]
-        if not game.play(None if move == "PA" else othello.square(move)):
+        if not play("pass" if move == "PA" else move):
             sys.exit(9)  # the runner would have told an illegal move
     elif command == "go":
-        at = think()
-        if at is not None:
-            say(f"status thinking\nsearch {othello.name(at).upper()} +1.50 0 3\n"
-                f"nodestats 1234 0.01\n=== {othello.name(at).upper()}/1.50/0.01\n")
+        move = think()
+        if move is not None:
+            say(f"status thinking\nsearch {move.upper()} +1.50 0 3\n"
+                f"nodestats 1234 0.01\n=== {move.upper()}/1.50/0.01\n")
     elif command == "quit":
         sys.exit(0)
 

@@ -11,8 +11,8 @@ import select
 import subprocess
 import sys
 
-import othello
 import runner
+import othello  # scripts/lib, which runner puts on the path
 from runner import ENGINE, OPENINGS, PROGRAM, ROOT, path, run, tap
 
 check = tap.Tap()
@@ -61,14 +61,15 @@ def replay(prefix):
         moves = re.findall(r"([BW])\[([A-Z][A-Z1-8])(?:/([^/\]]*))?(?:/([^\]]*))?\]",
                            line.split("BO[", 1)[1])
         for color, move, _, _ in moves:
-            good = (color == "B") == (game.turn == othello.BLACK) and game.play(
-                None if move == "PA" else othello.square(move))
+            move = "pass" if move == "PA" else move.lower()
+            good = color.lower() == game.turn and move in game.legal()
             if not check.that(good, f"GGF of game {row['game']}: {move} is legal", line):
                 return
+            game.play(move)
         timed = [m for m in moves if m[3]]
-        check.that(game.is_over() and game.difference() == int(row["difference"]),
+        check.that(game.is_over() and game.score() == int(row["difference"]),
                    f"GGF of game {row['game']}: the difference is the board's", line)
-        check.that(f"RE[{game.difference():+d}.00]" in line, "... and that of RE", line)
+        check.that(f"RE[{game.score():+d}.00]" in line, "... and that of RE", line)
         check.equal(len(timed), int(row["black_chosen"]) + int(row["white_chosen"]),
                     "... and every chosen move has its time")
 
@@ -145,6 +146,16 @@ def test_tables():
                 "gauntlet: the first plays all games")
 
 
+def game_of(moves):
+    """The game of a transcript without passes."""
+    game = othello.Game()
+    for i in range(0, len(moves), 2):
+        if game.legal() == ["pass"]:
+            game.play("pass")
+        game.play(moves[i:i + 2])
+    return game
+
+
 def test_rules_and_adjudication():
     words = [*SELF, "-each", "nodes=200", "-openings", f"file={OPENINGS}", "-games", "20",
              "-srand", "9", "-concurrency", "2"]
@@ -154,20 +165,12 @@ def test_rules_and_adjudication():
     run(*words, "-score", "raw", "-out", raw)
     check.equal({g["end"] for g in runner.rows(solved)}, {"solved"}, "adjudicated at ten empties")
     for g in runner.rows(solved):
-        game = othello.Game()
-        for i in range(0, len(g["moves"]), 2):
-            if not game.moves():
-                game.play(None)
-            game.play(othello.square(g["moves"][i:i + 2]))
-        if not check.that(game.board.count(0) == 10, "ten squares are empty", g):
+        game = game_of(g["moves"])
+        if not check.that(len(game.board) == 54, "ten squares are empty", g):
             break
     for g in runner.rows(raw):
-        game = othello.Game()
-        for i in range(0, len(g["moves"]), 2):
-            if not game.moves():
-                game.play(None)
-            game.play(othello.square(g["moves"][i:i + 2]))
-        discs = game.board.count(othello.BLACK) - game.board.count(othello.WHITE)
+        game = game_of(g["moves"])
+        discs = game.count("b") - game.count("w")
         if not check.equal(int(g["difference"]), discs, "raw: discs only"):
             break
 
