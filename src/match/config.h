@@ -50,6 +50,7 @@ struct match_config {
     enum ofl_score_rule rule;
     int solve_empties;                 /* -1: games are played out */
     const char *out, *event, *cpu;     /* cpu: NULL: the best */
+    bool is_quiet;                     /* games lost by a fault are told even so */
     bool is_resumed, wants_compliance;
     int report_every;                  /* games between two reports */
     struct config_words words;         /* all of them, files expanded */

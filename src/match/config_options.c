@@ -271,6 +271,13 @@ static bool set_report(struct parser *p, const struct given *g)
     return true;
 }
 
+static bool set_quiet(struct parser *p, const struct given *g)
+{
+    (void)g;
+    p->config->is_quiet = true;
+    return true;
+}
+
 static bool set_event(struct parser *p, const struct given *g)
 {
     p->config->event = g->values[0].text;
@@ -339,6 +346,7 @@ static const struct row rows[] = {
      set_resume, 0, 0, true},
     {{"report", "GAMES", "games between two reports of the standing (default 20)"},
      set_report, 1, 1, true},
+    {{"quiet", NULL, "no line for each game"}, set_quiet, 0, 0, true},
     {{"event", "NAME", "place of the games in GGF"}, set_event, 1, 1, true},
     {{"cpu", "LEVEL", "CPU level of proto=self: generic, baseline, avx2 or avx512"},
      set_cpu, 1, 1, true},

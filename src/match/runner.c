@@ -17,6 +17,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "match/record.h"
 #include "match/runner_impl.h"
 
@@ -26,11 +27,19 @@ enum { CODE_UNPROVEN = 1, CODE_FAULTS = 2, CODE_DATA = 65, CODE_NO_INPUT = 66,
 /* The one match that Ctrl-C ends; signal handlers know nothing else. */
 static _Atomic(struct cancel *) signal_target;
 static atomic_int signal_caught;
+static atomic_llong signal_time_us;
 
+/* The second one ends the program at once; but some senders (timeout) send one
+ * to the program and one to its group, so it must come a while later. */
 static void on_signal(int number)
 {
-    if (atomic_exchange(&signal_caught, number) != 0)
-        _exit(128 + number);
+    long long now_us = clock_us(), first_us = 0;
+    if (!atomic_compare_exchange_strong(&signal_time_us, &first_us, now_us)) {
+        if (now_us - first_us > 500000)
+            _exit(128 + number);
+        return;
+    }
+    atomic_store(&signal_caught, number);
     struct cancel *cancel = atomic_load(&signal_target);
     if (cancel != NULL)
         cancel_raise(cancel);
@@ -42,6 +51,7 @@ static void watch_signals(struct cancel *cancel)
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
     atomic_store(&signal_target, cancel);
     atomic_store(&signal_caught, 0);
+    atomic_store(&signal_time_us, 0);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         sigaction(numbers[i], &action, NULL);
     signal(SIGPIPE, SIG_IGN);
@@ -121,7 +131,8 @@ static void count_games(struct runner *r, bool is_silent)
         pthread_cond_broadcast(&r->changed);
         pthread_mutex_unlock(&r->lock);
         decide(r, &plan, slot->game);
-        if (!is_silent && (!r->has_terminal || slot->game.loser >= 0)) {
+        bool is_told = !r->has_terminal && !r->config->is_quiet;
+        if (!is_silent && (is_told || slot->game.loser >= 0)) {
             clear_line(r);
             report_game(stdout, r->config, &plan, slot->game, slot->detail ? slot->detail : "");
         }

@@ -102,6 +102,23 @@ def test_interrupt():
                 "resumed after Ctrl-C: all games, once each, in order")
 
 
+def test_decision():
+    """A decision (SPRT, series) is the same one after a kill."""
+    for kind in (["-sprt", "elo0=0", "elo1=60"], ["-race", "900"]):
+        base = ["-engine", "self", "name=a", "nodes=1500", "-engine", "self", "name=b",
+                "nodes=1100", "-openings", f"file={OPENINGS}", "-srand", "8", *kind]
+        whole, cut = path("whole" + kind[0]), path("cut" + kind[0])
+        run(*base, "-out", whole, "-concurrency", "3")
+        process = runner.start(*base, "-out", cut, "-concurrency", "2")
+        wait_for_lines(process, cut, rng.randrange(5, 30))
+        process.kill()
+        process.communicate()
+        run("-out", cut, "-resume")
+        check.equal(runner.summary(cut)["state"], "decided", f"{kind[0]}: decided")
+        check.equal(runner.summary(cut), runner.summary(whole), f"{kind[0]}: the same decision")
+        check.equal(runner.timeless(cut), runner.timeless(whole), f"{kind[0]}: the same games")
+
+
 def test_extend():
     prefix = path("extend")
     base = ["-engine", "self", "name=a", "nodes=300", "-engine", "self", "name=b", "nodes=200",

@@ -136,7 +136,7 @@ static bool load(const char *text, int plies, struct openings *openings, char *e
     return is_good;
 }
 
-struct opening_row { const char *text; int plies; int n, n_moves; const char *error; };
+struct opening_row { const char *text; int plies; unsigned n; int n_moves; const char *error; };
 
 Test(match_openings, files_of_every_kind)
 {
