@@ -54,7 +54,7 @@ if [ -z "$base" ]; then
 fi
 commit=$(git -C "$root" rev-parse -q --verify "$base^{commit}") || die "no commit '$base'"
 install_needs "$build_needs"
-options="-Dbuildtype=release -Dtests=false -Dbench=false"
+options="-Dbuildtype=release -Dtests=false -Dbench=false ${OUTFLANK_MESON_OPTIONS:-}"
 place=$root/build/prove
 mkdir -p "$place"
 

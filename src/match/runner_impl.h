@@ -30,7 +30,7 @@ struct runner_worker {
     struct runner *runner;
     pthread_t thread;
     struct player **players; /* by number; NULL until needed; under the runner's lock */
-    ofl_engine *engine;      /* weighs openings, solves; NULL until needed */
+    ofl_engine *engine;      /* weighs openings, solves; NULL until needed; likewise */
 };
 
 struct runner {

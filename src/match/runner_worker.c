@@ -64,9 +64,14 @@ static bool need_engine(struct runner_worker *w)
                       w->runner->openings.balance > 0);
     if (!is_needed || w->engine != NULL)
         return true;
-    w->engine = ofl_engine_create();
-    if (w->engine == NULL)
+    ofl_engine *engine = ofl_engine_create();
+    if (engine == NULL)
         return false;
+    pthread_mutex_lock(&w->runner->lock);
+    w->engine = engine;
+    if (w->runner->is_stopping)
+        ofl_stop(engine);
+    pthread_mutex_unlock(&w->runner->lock);
     ofl_set_option(w->engine, "threads", "1");
     ofl_set_option(w->engine, "hash", "16");
     return c->rule == OFL_SCORE_TOURNAMENT ||
@@ -128,7 +133,11 @@ static void *run_worker(void *argument)
         pthread_mutex_unlock(&r->lock);
         player_destroy(player);
     }
-    ofl_engine_destroy(w->engine);
+    pthread_mutex_lock(&r->lock);
+    ofl_engine *engine = w->engine;
+    w->engine = NULL;
+    pthread_mutex_unlock(&r->lock);
+    ofl_engine_destroy(engine);
     pthread_mutex_lock(&r->lock);
     if (problem != NULL && *problem != '\0')
         r->problem = problem;
@@ -167,10 +176,13 @@ void runner_stop_workers(struct runner *r)
     cancel_raise(&r->cancel);
     pthread_mutex_lock(&r->lock);
     r->is_stopping = true;
-    for (int i = 0; r->workers != NULL && i < r->config->concurrency; i++)
+    for (int i = 0; r->workers != NULL && i < r->config->concurrency; i++) {
+        if (r->workers[i].engine != NULL)
+            ofl_stop(r->workers[i].engine);
         for (int j = 0; r->workers[i].players != NULL && j < r->config->n_players; j++)
             if (r->workers[i].players[j] != NULL)
                 player_interrupt(r->workers[i].players[j]);
+    }
     pthread_cond_broadcast(&r->changed);
     pthread_mutex_unlock(&r->lock);
     for (int i = 0; r->workers != NULL && i < r->config->concurrency; i++) {
