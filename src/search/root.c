@@ -243,8 +243,24 @@ static void complete_pv(struct run *run, struct ofl_line *line, int score)
     }
 }
 
+/* A later rank can turn out better than an earlier one: its search met other entries of
+ * the table. The result, and the order of the next iteration, are best first all the same. */
+static void sort_lines(struct run *run)
+{
+    for (int i = 1; i < run->n_lines; i++)
+        for (int k = i; k > 0 && run->lines[k].score > run->lines[k - 1].score; k--) {
+            struct ofl_line line = run->lines[k];
+            run->lines[k] = run->lines[k - 1];
+            run->lines[k - 1] = line;
+            struct root_move move = run->moves[k];
+            run->moves[k] = run->moves[k - 1];
+            run->moves[k - 1] = move;
+        }
+}
+
 static void keep_iteration(struct run *run)
 {
+    sort_lines(run);
     run->result->n_lines = run->n_lines;
     memcpy(run->result->lines, run->lines, (size_t)run->n_lines * sizeof *run->lines);
 }

@@ -120,6 +120,17 @@ Test(engine, progress_comes_line_by_line_and_iteration_by_iteration)
     cr_expect(seen.in_order);
 }
 
+Test(engine, several_lines_come_best_first)
+{
+    ofl_position p = test_position("------------------OOO-----XXO------XO---------------------------",
+                                   "X");
+    for (int depth = 1; depth <= 8; depth++) {
+        struct ofl_result r = search(p.board, (struct ofl_limits){.depth = depth, .multi_pv = 8});
+        for (int i = 1; i < r.n_lines; i++)
+            cr_expect_geq(r.lines[i - 1].score, r.lines[i].score, "depth %d, rank %d", depth, i);
+    }
+}
+
 Test(engine, search_moves_limits_the_choice)
 {
     ofl_board b = ofl_position_start().board;
@@ -221,6 +232,7 @@ Test(engine, explained_terms_add_up_to_the_evaluation)
 {
     struct ofl_term terms[64];
     struct test_row row;
+    cr_assert_eq(ofl_set_option(engine, "evaluation", "classical"), OFL_OK);
     FILE *file = test_open("positions/odd_positions.tsv");
     int checked = 0;
     while (test_next_row(file, &row)) {
