@@ -29,15 +29,22 @@ static uint8_t count_moves(ofl_board board)
     return (uint8_t)(n < WEIGHTS_MOBILITY ? n : WEIGHTS_MOBILITY - 1);
 }
 
-struct sample dataset_sample(ofl_board board, double label, int truth)
+static int16_t bounded(double discs)
 {
-    label = label > 64 ? 64 : label < -64 ? -64 : label;
+    discs = discs > 64 ? 64 : discs < -64 ? -64 : discs;
+    return (int16_t)lrint(discs * DATASET_LABEL_UNIT);
+}
+
+struct sample dataset_sample(ofl_board board, enum record_kind kind, double label,
+                             double truth)
+{
     return (struct sample){
         .board = board,
-        .label = (int16_t)lrint(label * DATASET_LABEL_UNIT),
-        .truth = (int8_t)(truth > 64 ? 64 : truth < -64 ? -64 : truth),
+        .label = bounded(label),
+        .truth = bounded(truth),
         .own_moves = count_moves(board),
         .other_moves = count_moves(ofl_swap(board)),
+        .kind = (uint8_t)kind,
     };
 }
 
@@ -82,7 +89,7 @@ static double black_label(const struct wthor_game *game, const struct dataset_ru
                           int empties)
 {
     double theory = 2 * game->theoretical_discs - 64, result = 2 * game->black_discs - 64;
-    double share = empties > game->exact_empties ? rules->theory_share
+    double share = empties > game->exact_empties ? rules->score_share
                    : (double)empties / game->exact_empties;
     return share * theory + (1 - share) * result;
 }
@@ -98,8 +105,11 @@ static bool add_game(struct dataset *data, const struct dataset_rules *rules,
         if (game->moves[i] != OFL_PASS) {
             int truth = empties >= game->exact_empties ? 2 * game->theoretical_discs - 64
                                                        : 2 * game->black_discs - 64;
+            enum record_kind kind = empties > game->exact_empties ? RECORD_OUTCOME
+                                    : empties == game->exact_empties ? RECORD_EXACT
+                                    : RECORD_ESTIMATE;
             struct sample sample = dataset_sample(
-                at.board, sign * black_label(game, rules, empties), sign * truth);
+                at.board, kind, sign * black_label(game, rules, empties), sign * truth);
             if (!dataset_add(list, &sample))
                 return false;
         }
@@ -144,8 +154,8 @@ static struct sample sample_of_record(const struct dataset_rules *rules,
                     (record->kind == RECORD_SEARCH || record->kind == RECORD_OUTCOME) &&
                     ofl_count_empties(record->board) > MIXED_EMPTIES;
     if (is_mixed)
-        label = rules->theory_share * score + (1 - rules->theory_share) * record->result;
-    return dataset_sample(record->board, label, (int)lrint(score));
+        label = rules->score_share * score + (1 - rules->score_share) * record->result;
+    return dataset_sample(record->board, record->kind, label, score);
 }
 
 bool dataset_add_records(struct dataset *data, const struct dataset_rules *rules,

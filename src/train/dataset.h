@@ -14,6 +14,7 @@
 #include <stdint.h>
 #include <outflank/board.h>
 #include "board/wthor.h"
+#include "train/record.h"
 
 enum { DATASET_LABEL_UNIT = 128, DATASET_PLIES = 61 };
 enum dataset_part { PART_TRAIN, PART_CHECK, PART_TEST, N_PARTS };
@@ -21,8 +22,9 @@ enum dataset_part { PART_TRAIN, PART_CHECK, PART_TEST, N_PARTS };
 struct sample {
     ofl_board board;       /* the side to move has a move */
     int16_t label;         /* what to fit: 1/128 disc, side to move */
-    int8_t truth;          /* what to measure against: discs, side to move */
+    int16_t truth;         /* what to measure against, likewise */
     uint8_t own_moves, other_moves; /* below WEIGHTS_MOBILITY */
+    uint8_t kind;          /* of the label: enum record_kind */
 };
 
 struct sample_list {
@@ -35,7 +37,7 @@ struct sample_list {
 struct dataset_rules {
     uint64_t seed;
     int holdout_percent;   /* check and test together, half each */
-    double theory_share;   /* before the exact score: its share, the rest is the result */
+    double score_share;    /* of the score in labels mixed with the result of the game */
 };
 
 struct dataset {
@@ -55,8 +57,9 @@ bool dataset_add_records(struct dataset *data, const struct dataset_rules *rules
                          const uint8_t *bytes, size_t size, char *why);
 /* Adds one position. False if out of memory. */
 bool dataset_add(struct sample_list *list, const struct sample *sample);
-/* Number of moves and truth bounded, for a board and label from anywhere. */
-struct sample dataset_sample(ofl_board board, double label, int truth);
+/* Moves are counted; label and truth (in discs) are bounded. */
+struct sample dataset_sample(ofl_board board, enum record_kind kind, double label,
+                             double truth);
 /* Names a game: copies of it have the same name. */
 uint64_t dataset_hash_moves(const uint8_t *moves, int n);
 enum dataset_part dataset_part_of(const struct dataset_rules *rules, uint64_t game_hash);

@@ -17,7 +17,7 @@
 struct solver {
     const struct linear_options *options;
     size_t n;              /* weights of all knots */
-    double importance[DATASET_PLIES];
+    struct passes_importance importance;
     double label_squares;  /* y'V y */
     double *rhs;           /* A'V y */
     double *diagonal, *residual, *product;
@@ -45,7 +45,8 @@ static bool solver_init(struct solver *s, const struct linear_options *options)
     s->direction = calloc(s->n, sizeof *s->direction);
     s->weights = calloc(s->n, sizeof *s->weights);
     for (int ply = 0; ply < DATASET_PLIES; ply++)
-        s->importance[ply] = 1;
+        for (int kind = 0; kind < RECORD_KINDS; kind++)
+            s->importance.of[ply][kind] = 1;
     return s->rhs && s->diagonal && s->residual && s->product && s->direction && s->weights;
 }
 
@@ -97,7 +98,8 @@ static double check_rmse(const struct solver *s, const struct sample_list *list)
         return NAN;
     double squares = 0;
     for (int ply = 0; ply < DATASET_PLIES; ply++)
-        squares += s->importance[ply] * error.label_squared[ply];
+        for (int kind = 0; kind < RECORD_KINDS; kind++)
+            squares += s->importance.of[ply][kind] * error.of[ply][kind].label_squared;
     return sqrt(squares / (double)list->n);
 }
 
@@ -132,7 +134,8 @@ static bool solve(struct solver *s, struct passes *passes, const struct dataset 
                   float *best)
 {
     const struct sample_list *train = &data->part[PART_TRAIN], *check = &data->part[PART_CHECK];
-    double rho = 0, rho_before = 0, least = INFINITY;
+    const double gain = 1 - 1.0 / 50000;
+    double rho = 0, rho_before = 0, least = INFINITY, goal = INFINITY;
     for (int i = 1, last_gain = 0; i <= s->options->max_steps; i++) {
         int64_t start_us = clock_us();
         if (!step(s, passes, &rho, &rho_before))
@@ -141,8 +144,11 @@ static bool solve(struct solver *s, struct passes *passes, const struct dataset 
         double rmse = check_rmse(s, check);
         if (!(rmse >= least)) { /* the last one counts when there is nothing to check with */
             least = isnan(rmse) ? INFINITY : rmse;
-            last_gain = i;
             memcpy(best, s->weights, s->n * sizeof *best);
+        }
+        if (!(rmse >= goal)) {
+            goal = least * gain;
+            last_gain = i;
         }
         if (s->options->on_step)
             s->options->on_step(s->options->user, i, train_rmse, rmse,
@@ -156,14 +162,15 @@ static bool solve(struct solver *s, struct passes *passes, const struct dataset 
 /* Makes the right side and the diagonal for the importance set, and starts from 0. */
 static bool start(struct solver *s, struct passes *passes, const struct sample_list *train)
 {
-    passes_set_importance(passes, s->importance);
+    passes_set_importance(passes, &s->importance);
     if (!passes_run(passes, PASS_LABELS, NULL, s->rhs) ||
         !passes_run(passes, PASS_DIAGONAL, NULL, s->diagonal))
         return false;
     s->label_squares = 0;
     for (size_t i = 0; i < train->n; i++) {
         double label = train->list[i].label / (double)DATASET_LABEL_UNIT;
-        s->label_squares += s->importance[dataset_ply(train->list[i].board)] * label * label;
+        s->label_squares += s->importance.of[dataset_ply(train->list[i].board)]
+                                            [train->list[i].kind] * label * label;
     }
     memcpy(s->residual, s->rhs, s->n * sizeof *s->rhs);
     memset(s->weights, 0, s->n * sizeof *s->weights);
@@ -172,12 +179,25 @@ static bool start(struct solver *s, struct passes *passes, const struct sample_l
     return true;
 }
 
-/* From the errors of a few steps: 1 / (squared error at the ply and its neighbours),
- * bounded, with a mean of 1 over the positions. */
+/* Mean squared error of a kind around a ply; 0 if there are no such positions. */
+static double usual_square(const struct linear_error *error, int ply, int kind)
+{
+    enum { NEIGHBOURS = 2 };
+    double squares = 0, n = 0;
+    for (int i = ply - NEIGHBOURS; i <= ply + NEIGHBOURS; i++)
+        if (i >= 0 && i < DATASET_PLIES) {
+            squares += error->of[i][kind].label_squared;
+            n += (double)error->of[i][kind].n;
+        }
+    return n > 0 ? squares / n : 0;
+}
+
+/* From the errors of a few steps: 1 / (usual squared error), bounded, with a mean of 1
+ * over the positions. */
 static bool find_importance(struct solver *s, struct passes *passes,
                             const struct sample_list *train)
 {
-    enum { FIRST_STEPS = 6, NEIGHBOURS = 2 };
+    enum { FIRST_STEPS = 8, SQUARE_LEAST = 4 }; /* discs^2 */
     struct linear_model model = {.n_knots = s->options->n_knots, .weights = s->weights};
     struct linear_error error;
     double rho, rho_before = 0, sum = 0;
@@ -186,18 +206,15 @@ static bool find_importance(struct solver *s, struct passes *passes,
             return false;
     if (!linear_measure(&model, train, &error))
         return false;
-    for (int ply = 0; ply < DATASET_PLIES; ply++) {
-        double squares = 0, n = 0;
-        for (int i = ply - NEIGHBOURS; i <= ply + NEIGHBOURS; i++) {
-            squares += i >= 0 && i < DATASET_PLIES ? error.label_squared[i] : 0;
-            n += i >= 0 && i < DATASET_PLIES ? (double)error.n[i] : 0;
+    for (int ply = 0; ply < DATASET_PLIES; ply++)
+        for (int kind = 0; kind < RECORD_KINDS; kind++) {
+            double usual = usual_square(&error, ply, kind);
+            s->importance.of[ply][kind] = 1 / (usual > SQUARE_LEAST ? usual : SQUARE_LEAST);
+            sum += s->importance.of[ply][kind] * (double)error.of[ply][kind].n;
         }
-        double usual = n > 0 ? squares / n : 1;
-        s->importance[ply] = 1 / (usual > 4 ? usual : 4); /* discs^2 */
-        sum += s->importance[ply] * (double)error.n[ply];
-    }
     for (int ply = 0; ply < DATASET_PLIES && sum > 0; ply++)
-        s->importance[ply] *= (double)train->n / sum;
+        for (int kind = 0; kind < RECORD_KINDS; kind++)
+            s->importance.of[ply][kind] *= (double)train->n / sum;
     return true;
 }
 
@@ -231,12 +248,13 @@ static void count_error(struct linear_error *error, int ply, double value,
                         const struct sample *sample)
 {
     value = value > 64 ? 64 : value < -64 ? -64 : value;
-    double off = value - sample->truth;
+    double off = value - sample->truth / (double)DATASET_LABEL_UNIT;
     double off_label = value - sample->label / (double)DATASET_LABEL_UNIT;
-    error->n[ply]++;
-    error->absolute[ply] += fabs(off);
-    error->squared[ply] += off * off;
-    error->label_squared[ply] += off_label * off_label;
+    struct linear_sums *sums = &error->of[ply][sample->kind];
+    sums->n++;
+    sums->absolute += fabs(off);
+    sums->squared += off * off;
+    sums->label_squared += off_label * off_label;
 }
 
 bool linear_measure(const struct linear_model *model, const struct sample_list *list,

@@ -5,13 +5,13 @@
  * knots around p (the file format of eval/weights.h, but in float).
  *
  * The fit is ridge regression: the sum of squared errors, each divided by the usual
- * squared error at its ply (so that the noisy labels of the start are smoothed more
- * and do not outweigh the others; on average the divisor is 1), plus `shrink` times
+ * squared error at its ply and of its kind of label (so that noisy labels, as those of
+ * the start, are smoothed more and do not outweigh the others), plus `shrink` times
  * every weight squared (a configuration seen n times is pulled to 0 by about
  * shrink / n), plus `smooth` times the squared differences of neighbouring
  * knots. It is solved by conjugate gradients with a diagonal preconditioner; a
  * step is one pass over the positions. Fitting stops when the error on the
- * check part has not fallen for some steps, and the best weights are kept.
+ * check part has not fallen (by 1/50,000 at least) for some steps.
  *
  * Work is cut into one contiguous range a thread, and the sums of the threads are
  * added in order: the same number of threads gives the same weights, bit for bit. */
@@ -37,10 +37,12 @@ struct linear_model {
     float *weights; /* n_knots rows of LINEAR_PER_KNOT, in discs; owned */
 };
 
-/* Error of a list by ply. */
+/* Error of a list by ply and kind of label. */
 struct linear_error {
-    size_t n[DATASET_PLIES];
-    double absolute[DATASET_PLIES], squared[DATASET_PLIES], label_squared[DATASET_PLIES];
+    struct linear_sums {
+        size_t n;
+        double absolute, squared, label_squared;
+    } of[DATASET_PLIES][RECORD_KINDS];
 };
 
 /* False if out of memory or threads; then nothing is held. Sorted data. */
@@ -48,7 +50,7 @@ bool linear_fit(const struct dataset *data, const struct linear_options *options
                 struct linear_model *model);
 void linear_free(struct linear_model *model);
 
-/* Against `truth`: of the model, and of a loaded weights file. False if out of memory. */
+/* Against `truth`, bounded to +-64: of the model, and of a loaded weights file. False if out of memory. */
 bool linear_measure(const struct linear_model *model, const struct sample_list *list,
                     struct linear_error *error);
 void linear_measure_weights(const struct weights *weights, const struct sample_list *list,

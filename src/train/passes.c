@@ -28,7 +28,7 @@ struct job {
 struct passes {
     const struct sample_list *list;
     int n_knots, n_jobs;
-    double importance[DATASET_PLIES];
+    struct passes_importance importance;
     struct row_digits *digits;
     struct job *jobs;
 };
@@ -77,13 +77,14 @@ struct passes *passes_create(const struct sample_list *list, int n_knots, int n_
     }
     row_digits_init(p->digits);
     for (int ply = 0; ply < DATASET_PLIES; ply++)
-        p->importance[ply] = 1;
+        for (int kind = 0; kind < RECORD_KINDS; kind++)
+            p->importance.of[ply][kind] = 1;
     return p;
 }
 
-void passes_set_importance(struct passes *p, const double importance[DATASET_PLIES])
+void passes_set_importance(struct passes *p, const struct passes_importance *importance)
 {
-    memcpy(p->importance, importance, sizeof p->importance);
+    p->importance = *importance;
 }
 
 /* Knot below a ply, and the share of the knot above it. */
@@ -117,13 +118,13 @@ void passes_spread(const float *x, int n_knots, int ply, struct ply_weights *out
 /* Adds the sums of one ply to those by knot: the transpose of passes_spread(). */
 static void fold(const struct job *job, int ply)
 {
-    double part, importance = job->passes->importance[ply];
+    double part;
     const struct ply_sums *sums = job->sums;
     double *low = job->out + (size_t)knot_of(job->passes->n_knots, ply, &part) * LINEAR_PER_KNOT;
     double *high = part > 0 ? low + LINEAR_PER_KNOT : low;
     bool is_squared = job->kind == PASS_DIAGONAL;
-    double a = importance * (is_squared ? (1 - part) * (1 - part) : 1 - part);
-    double b = importance * (is_squared ? part * part : part);
+    double a = is_squared ? (1 - part) * (1 - part) : 1 - part;
+    double b = is_squared ? part * part : part;
     for (int n = 0; n < WEIGHTS_MOBILITY; n++) {
         int own = 1 + n, other = 1 + WEIGHTS_MOBILITY + n;
         low[0] += a * sums->own[n];
@@ -159,8 +160,9 @@ double passes_value(const struct row_digits *digits, const struct ply_weights *w
     return (double)gather(ids, weights, sample);
 }
 
-static void run_ply(const struct job *job, size_t begin, size_t end)
+static void run_ply(const struct job *job, int ply, size_t begin, size_t end)
 {
+    const double *importance = job->passes->importance.of[ply];
     const struct row_digits *digits = job->passes->digits;
     struct ply_sums *sums = job->sums;
     uint16_t ids[PATTERN_LANES];
@@ -169,6 +171,7 @@ static void run_ply(const struct job *job, size_t begin, size_t end)
         row_digits_ids(digits, s->board, ids);
         double value = job->kind == PASS_LABELS ? s->label / (double)DATASET_LABEL_UNIT
                        : job->kind == PASS_PRODUCT ? (double)gather(ids, job->weights, s) : 1;
+        value *= importance[s->kind];
         sums->own[s->own_moves] += value;
         sums->other[s->other_moves] += value;
         for (int lane = 0; lane < PATTERN_N_INSTANCES; lane++)
@@ -190,7 +193,7 @@ static void *run_job(void *argument)
         if (job->kind == PASS_PRODUCT)
             passes_spread(job->x, p->n_knots, ply, job->weights);
         memset(job->sums, 0, sizeof *job->sums);
-        run_ply(job, begin, end);
+        run_ply(job, ply, begin, end);
         fold(job, ply);
     }
     return NULL;

@@ -1,7 +1,7 @@
 /* train/passes.h - passes over all positions for the linear fit (train/linear.c).
  *
  * With A the matrix of positions x weights (interpolation between knots included)
- * and V the importance of each position, which depends on its ply alone, the three
+ * and V the importance of each position, by its ply and kind of label, the three
  * passes are A'V y, A'V A x and the diagonal of A'V A, the products a least-squares
  * solver needs.
  * A is never stored: configurations are made from the bitboards each time, at less
@@ -20,7 +20,8 @@ struct passes;
 /* NULL if out of memory. V is 1 at first. The list must be sorted and outlive the passes. */
 struct passes *passes_create(const struct sample_list *list, int n_knots, int n_threads);
 void passes_destroy(struct passes *passes);
-void passes_set_importance(struct passes *passes, const double importance[DATASET_PLIES]);
+struct passes_importance { double of[DATASET_PLIES][RECORD_KINDS]; };
+void passes_set_importance(struct passes *passes, const struct passes_importance *importance);
 
 /* Vectors have n_knots rows of LINEAR_PER_KNOT. False: a thread could not be started. */
 enum pass_kind {

@@ -22,11 +22,11 @@ static const char usage[] =
     "games held out, by number of empties.\n"
     "  -o, --out FILE       the weights file\n"
     "  -k, --knots N        stages between which weights are interpolated, 2..61 (16)\n"
-    "  -e, --epochs N       at most N passes over the positions (100)\n"
+    "  -e, --epochs N       at most N passes over the positions (200)\n"
     "      --patience N     stop after N passes without gain on games held out (4)\n"
-    "      --shrink X       pull towards 0 of configurations seen less than about X times (20)\n"
-    "      --smooth X       pull between neighbouring stages, likewise (100)\n"
-    "      --theory X       share of the exact score in labels before it, 0..1 (0.7)\n"
+    "      --shrink X       pull towards 0 of configurations seen less than about X times (2)\n"
+    "      --smooth X       pull between neighbouring stages, likewise (300)\n"
+    "      --share X        share of the score where it is mixed with the game's result, 0..1 (0.8)\n"
     "      --holdout N      percent of games held out, 0..90 (10)\n"
     "  -s, --seed N         which games are held out (1)\n"
     "  -t, --threads N      threads, 1..256 (all cores)\n"
@@ -48,7 +48,7 @@ struct progress {
     bool is_terminal;
 };
 
-enum { OPT_PATIENCE = 256, OPT_SHRINK, OPT_SMOOTH, OPT_THEORY, OPT_HOLDOUT };
+enum { OPT_PATIENCE = 256, OPT_SHRINK, OPT_SMOOTH, OPT_SHARE, OPT_HOLDOUT };
 
 static const struct option long_options[] = {
     {"out", required_argument, NULL, 'o'},
@@ -57,7 +57,7 @@ static const struct option long_options[] = {
     {"patience", required_argument, NULL, OPT_PATIENCE},
     {"shrink", required_argument, NULL, OPT_SHRINK},
     {"smooth", required_argument, NULL, OPT_SMOOTH},
-    {"theory", required_argument, NULL, OPT_THEORY},
+    {"share", required_argument, NULL, OPT_SHARE},
     {"holdout", required_argument, NULL, OPT_HOLDOUT},
     {"seed", required_argument, NULL, 's'},
     {"threads", required_argument, NULL, 't'},
@@ -88,8 +88,8 @@ static bool set_number(struct args *args, int option, const char *name, const ch
         return tool_read_number(name, text, 0, 1e9, false, &args->fit.shrink);
     case OPT_SMOOTH:
         return tool_read_number(name, text, 0, 1e9, false, &args->fit.smooth);
-    case OPT_THEORY:
-        return tool_read_number(name, text, 0, 1, false, &args->rules.theory_share);
+    case OPT_SHARE:
+        return tool_read_number(name, text, 0, 1, false, &args->rules.score_share);
     case OPT_HOLDOUT:
         is_good = tool_read_number(name, text, 0, 90, true, &x);
         args->rules.holdout_percent = (int)x;
@@ -113,9 +113,9 @@ static int read_args(int argc, char **argv, struct args *args)
 {
     *args = (struct args){
         .label = "e0",
-        .fit = {.n_knots = 16, .n_threads = tool_count_cores(), .max_steps = 100, .patience = 4,
-                .shrink = 20, .smooth = 100},
-        .rules = {.seed = 1, .holdout_percent = 10, .theory_share = 0.7},
+        .fit = {.n_knots = 16, .n_threads = tool_count_cores(), .max_steps = 200, .patience = 4,
+                .shrink = 2, .smooth = 300},
+        .rules = {.seed = 1, .holdout_percent = 10, .score_share = 0.8},
     };
     for (int option;
          (option = getopt_long(argc, argv, "o:k:e:s:t:l:vh", long_options, NULL)) != -1;) {
@@ -177,33 +177,39 @@ static int add_file(const char *path, const struct args *args, struct dataset *d
 }
 
 static void print_row(const char *name, const struct linear_error *fitted,
-                      const struct linear_error *rounded, int first_ply, int last_ply)
+                      const struct linear_error *rounded, unsigned kinds, int most_empties,
+                      int least_empties)
 {
     double sums[4] = {0}, n = 0;
-    for (int ply = first_ply; ply <= last_ply; ply++) {
-        n += (double)fitted->n[ply];
-        sums[0] += fitted->absolute[ply];
-        sums[1] += fitted->squared[ply];
-        sums[2] += rounded->absolute[ply];
-        sums[3] += rounded->squared[ply];
-    }
+    for (int ply = 60 - most_empties; ply <= 60 - least_empties; ply++)
+        for (int kind = 0; kind < RECORD_KINDS; kind++) {
+            if (!(kinds >> kind & 1))
+                continue;
+            n += (double)fitted->of[ply][kind].n;
+            sums[0] += fitted->of[ply][kind].absolute;
+            sums[1] += fitted->of[ply][kind].squared;
+            sums[2] += rounded->of[ply][kind].absolute;
+            sums[3] += rounded->of[ply][kind].squared;
+        }
     if (n > 0)
         printf("| %s | %.0f | %.3f | %.3f | %.3f | %.3f |\n", name, n, sums[0] / n,
                sqrt(sums[1] / n), sums[2] / n, sqrt(sums[3] / n));
 }
 
-static void print_table(const struct linear_error *fitted, const struct linear_error *rounded)
+/* Of the kinds of labels in the set `kinds`. */
+static void print_table(const char *title, const struct linear_error *fitted,
+                        const struct linear_error *rounded, unsigned kinds)
 {
-    printf("| empties | positions | MAE | RMSE | MAE of the file | RMSE of the file |\n"
-           "|---|---|---|---|---|---|\n");
+    printf("\n%s\n\n| empties | positions | MAE | RMSE | MAE of the file | RMSE of the file |\n"
+           "|---|---|---|---|---|---|\n", title);
     for (int empties = 1; empties <= 60; empties += 4) {
         char name[16];
         snprintf(name, sizeof name, "%d-%d", empties, empties + 3);
-        print_row(name, fitted, rounded, 60 - empties - 3, 60 - empties);
+        print_row(name, fitted, rounded, kinds, empties + 3, empties);
     }
-    print_row("12-50", fitted, rounded, 10, 48);
-    print_row("20-30", fitted, rounded, 30, 40);
-    print_row("all", fitted, rounded, 0, 60);
+    print_row("12-50", fitted, rounded, kinds, 50, 12);
+    print_row("20-30", fitted, rounded, kinds, 30, 20);
+    print_row("all", fitted, rounded, kinds, 60, 0);
 }
 
 /* Writes the file, reads it back and prints what it is worth. 0 or an exit code. */
@@ -222,7 +228,9 @@ static int deliver(const struct args *args, const struct dataset *data,
         result = EX_OSERR;
     } else {
         linear_measure_weights(weights, test, &rounded);
-        print_table(&fitted, &rounded);
+        unsigned good = 1U << RECORD_EXACT | 1U << RECORD_SEARCH;
+        print_table("Exact and searched scores:", &fitted, &rounded, good);
+        print_table("Scores of later positions of the game:", &fitted, &rounded, ~good);
         if (export_write(args->out, bytes, size) != 0) {
             fprintf(stderr, "outflank-train: %s: cannot be written: %s\n", args->out,
                     strerror(errno));
@@ -258,7 +266,7 @@ static int train(const struct args *args, char **paths, int n_paths)
         if (progress.is_terminal)
             fputc('\n', stderr);
         printf("%zu games, %zu left out; %zu positions to train on, %zu to stop by, %zu held "
-               "out; %.0f s\n\n", data.n_games, data.n_refused, data.part[PART_TRAIN].n,
+               "out; %.0f s\n", data.n_games, data.n_refused, data.part[PART_TRAIN].n,
                data.part[PART_CHECK].n, data.part[PART_TEST].n,
                (double)(clock_us() - progress.start_us) * 1e-6);
         result = deliver(args, &data, &model);

@@ -40,11 +40,12 @@ static void fill(struct dataset *data, struct rng *rng, int n_games,
                                                                              : PART_TRAIN;
         for (int move; (move = test_random_move(board, rng)) != OFL_NO_MOVE;
              board = ofl_play(board, move)) {
-            struct sample sample = dataset_sample(board, 0, 0);
+            struct sample sample = dataset_sample(board, RECORD_EXACT, 0, 0);
             if (model)
                 sample.label = (int16_t)lrint(
                     128 * passes_value(&digits, &weights[dataset_ply(board)], &sample));
-            sample.truth = (int8_t)lrint(sample.label / 128.0);
+            sample.truth = sample.label;
+            sample.kind = (uint8_t)(game % RECORD_KINDS);
             if (move != OFL_PASS)
                 cr_assert(dataset_add(&data->part[part], &sample));
         }
@@ -146,7 +147,8 @@ Test(train, known_weights_are_found_again)
     cr_assert(linear_measure(&found, &data.part[PART_TEST], &error));
     double squares = 0, labels = 0;
     for (int ply = 0; ply < DATASET_PLIES; ply++)
-        squares += error.label_squared[ply];
+        for (int kind = 0; kind < RECORD_KINDS; kind++)
+            squares += error.of[ply][kind].label_squared;
     for (size_t i = 0; i < data.part[PART_TEST].n; i++)
         labels += pow(data.part[PART_TEST].list[i].label / 128.0, 2);
     cr_expect(squares < 0.04 * labels, "of squared labels %g, error %g is left", labels, squares);
@@ -183,7 +185,7 @@ Test(train, same_run_same_weights)
 
 static int value_of(const struct weights *weights, ofl_board board)
 {
-    struct sample s = dataset_sample(board, 0, 0);
+    struct sample s = dataset_sample(board, RECORD_EXACT, 0, 0);
     const struct weights_ply *at = &weights->plies[dataset_ply(board)];
     struct pattern_ids ids;
     pattern_ids_of(board, &ids);
@@ -215,7 +217,7 @@ Test(train, export_is_read_back)
     ofl_board board = ofl_position_start().board;
     for (int move; (move = test_random_move(board, &rng)) != OFL_NO_MOVE;
          board = ofl_play(board, move)) {
-        struct sample s = dataset_sample(board, 0, 0);
+        struct sample s = dataset_sample(board, RECORD_EXACT, 0, 0);
         passes_spread(model.weights, N_KNOTS, dataset_ply(board), &at);
         double exact = 128 * passes_value(&digits, &at, &s);
         int rounded = value_of(weights, board);
@@ -255,7 +257,7 @@ Test(train, failed_write_leaves_the_old_file)
 Test(train, damaged_input_is_refused)
 {
     struct rng rng = rng_seeded(test_seed(16));
-    struct dataset_rules rules = {.seed = 1, .holdout_percent = 10, .theory_share = 0.7};
+    struct dataset_rules rules = {.seed = 1, .holdout_percent = 10, .score_share = 0.7};
     struct dataset data = {0};
     char why[160] = "";
     size_t size;
@@ -276,7 +278,7 @@ Test(train, damaged_input_is_refused)
         for (size_t i = 0; i < data.part[part].n; i++) {
             const struct sample *s = &data.part[part].list[i];
             cr_assert(ofl_board_is_valid(s->board) && s->own_moves > 0);
-            cr_assert(s->truth >= -64 && s->truth <= 64 && abs(s->label) <= 64 * 128);
+            cr_assert(abs(s->truth) <= 64 * 128 && abs(s->label) <= 64 * 128);
         }
     free(base);
     dataset_free(&data);
