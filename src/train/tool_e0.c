@@ -200,6 +200,12 @@ static void print_row(const char *name, const struct linear_error *fitted,
 static void print_table(const char *title, const struct linear_error *fitted,
                         const struct linear_error *rounded, unsigned kinds)
 {
+    size_t n = 0;
+    for (int ply = 0; ply < DATASET_PLIES; ply++)
+        for (int kind = 0; kind < RECORD_KINDS; kind++)
+            n += kinds >> kind & 1 ? fitted->of[ply][kind].n : 0;
+    if (n == 0)
+        return;
     printf("\n%s\n\n| empties | positions | MAE | RMSE | MAE of the file | RMSE of the file |\n"
            "|---|---|---|---|---|---|\n", title);
     for (int empties = 1; empties <= 60; empties += 4) {

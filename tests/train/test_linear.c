@@ -132,15 +132,15 @@ Test(train, known_weights_are_found_again)
 {
     struct rng rng = rng_seeded(test_seed(13));
     struct linear_model model = random_model(&rng, 0), found;
-    const uint32_t first = pattern_packed_index[pattern_shape_table[10].first_config];
+    const uint32_t first = pattern_packed_index[pattern_shape_table[11].first_config];
     for (int knot = 0; knot < N_KNOTS; knot++)
         for (size_t i = 0; i < LINEAR_PER_KNOT; i++)
             if (i < WEIGHTS_N_EXTRA || i >= WEIGHTS_N_EXTRA + first)
                 model.weights[(size_t)knot * LINEAR_PER_KNOT + i] =
                     (float)(2 * random_unit(&rng));
     struct dataset data = {0};
-    fill(&data, &rng, 1500, &model);
-    struct linear_options options = {.n_knots = N_KNOTS, .n_threads = 2, .max_steps = 60,
+    fill(&data, &rng, 800, &model);
+    struct linear_options options = {.n_knots = N_KNOTS, .n_threads = 2, .max_steps = 40,
                                      .patience = 5, .shrink = 0.1, .smooth = 0.1};
     cr_assert(linear_fit(&data, &options, &found));
     struct linear_error error;
@@ -151,7 +151,7 @@ Test(train, known_weights_are_found_again)
             squares += error.of[ply][kind].label_squared;
     for (size_t i = 0; i < data.part[PART_TEST].n; i++)
         labels += pow(data.part[PART_TEST].list[i].label / 128.0, 2);
-    cr_expect(squares < 0.04 * labels, "of squared labels %g, error %g is left", labels, squares);
+    cr_expect(squares < 0.1 * labels, "of squared labels %g, error %g is left", labels, squares);
     linear_free(&model);
     linear_free(&found);
     dataset_free(&data);
@@ -162,7 +162,7 @@ Test(train, same_run_same_weights)
     struct rng rng = rng_seeded(test_seed(14));
     struct linear_model model = random_model(&rng, 0.3), found[3];
     struct dataset data = {0};
-    fill(&data, &rng, 100, &model);
+    fill(&data, &rng, 60, &model);
     size_t size = N_KNOTS * (size_t)LINEAR_PER_KNOT * sizeof(float);
     for (int n_threads = 1; n_threads <= 3; n_threads += 2) {
         struct linear_options options = {.n_knots = N_KNOTS, .n_threads = n_threads,

@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+"""outflank-train from outside: what is wrong is said and nothing is spoiled; runs repeat.
+
+    test_train.py OUTFLANK-TRAIN TEST-DATA
+"""
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import tap  # noqa: E402
+
+PROGRAM = os.path.abspath(sys.argv[1])
+BASES = [os.path.join(sys.argv[2], "games", f"WTH_{year}.wtb") for year in (1977, 1978)]
+check = tap.Tap()
+
+
+def run(*arguments):
+    return subprocess.run([PROGRAM, *map(str, arguments)], timeout=200, stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def read(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def write(path, data):
+    with open(path, "wb") as file:
+        file.write(data)
+    return path
+
+
+def refused(name, code, words, *arguments):
+    done = run(*arguments)
+    lines = done.stderr.splitlines()
+    check.that(done.returncode == code and lines and words in lines[-1], name,
+               f"code {done.returncode}, expected {code}\n{done.stderr}")
+
+
+def test_label(folder):
+    """Threads change nothing; a run killed anywhere goes on; other settings are refused."""
+    one, two, cut = (os.path.join(folder, name) for name in ("one", "two", "cut"))
+    done = run("label", "-n", 8, "-t", 1, "-o", one, *BASES)
+    check.that(done.returncode == 0 and done.stdout.startswith("20 games"), "games are labelled",
+               done.stdout + done.stderr)
+    run("label", "-n", 8, "-t", 3, "-o", two, *BASES)
+    check.that(read(one) == read(two), "one thread and three write the same file")
+    run("label", "-n", 8, "-o", two, *BASES)
+    check.that(read(one) == read(two), "a finished file is left as it is")
+    for size in (0, 7, 32, 40, len(read(one)) - 1):
+        write(cut, read(one)[:size])
+        run("label", "-n", 8, "-o", cut, *BASES)
+        check.that(read(cut) == read(one), f"a file cut off at {size} bytes is completed")
+    refused("other settings", 73, "other settings", "label", "-n", 9, "-o", one, *BASES)
+    refused("a foreign file", 73, "not a data file", "label", "-o",
+            write(os.path.join(folder, "text"), b"something of somebody else, long enough"), *BASES)
+    check.that(len(read(os.path.join(folder, "text"))) == 39, "which stays as it is")
+    return one
+
+
+def test_fit(folder, labelled):
+    weights, again = os.path.join(folder, "weights"), os.path.join(folder, "again")
+    fit = ("e0", "-t", 1, "-k", 4, "-e", 5, "--holdout", 30)
+    done = run(*fit, "-o", weights, labelled, *BASES)
+    check.that(done.returncode == 0 and "| all |" in done.stdout, "weights are fitted",
+               done.stdout + done.stderr)
+    run(*fit, "-o", again, labelled, *BASES)
+    check.that(read(weights) == read(again), "the same run writes the same file")
+    run(*fit, "--seed", 2, "-o", again, labelled, *BASES)
+    check.that(read(weights) != read(again), "another seed holds out other games")
+    before = read(weights)
+    refused("no such file", 66, "cannot be read", *fit, "-o", weights, labelled, "/no/such/file")
+    refused("text for data", 65, "WTHOR", *fit, "-o", weights, os.path.join(folder, "text"))
+    refused("nothing to read", 64, "expected a data file", *fit, "-o", weights)
+    refused("nothing to write", 64, "--out", "e0", labelled)
+    refused("no number", 64, "--knots", "e0", "--knots", "x", "-o", weights, labelled)
+    refused("out of range", 64, "--holdout", "e0", "--holdout", "91", "-o", weights, labelled)
+    refused("no such folder", 74, "cannot be written", *fit, "-o", "/no/such/folder/x", labelled)
+    check.that(read(weights) == before, "the weights that were there stay")
+    process = subprocess.Popen([PROGRAM, *map(str, fit), "-e", "100000", "--patience", "100000",
+                                "-o", weights, labelled], stdout=subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL)
+    time.sleep(0.5)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    check.that(read(weights) == before, "after a kill too")
+    names = sorted(os.listdir(folder))
+    check.that(names == ["again", "cut", "one", "text", "two", "weights"],
+               "nothing is left lying about", names)
+    return weights
+
+
+def test_measure(folder, weights):
+    obf = os.path.join(folder, "moves.obf")
+    board = "---------------------------OX------XO---------------------------"
+    write(obf, f"{board} X; D3:0; C4:0; F5:0; E6:0;\n".encode())
+    for more in ([], ["-w", weights]):
+        done = run("measure", *more, obf)
+        check.that(done.returncode == 0 and "| moves.obf | 4 |" in done.stdout and
+                   "100.0 %" in done.stdout, f"an OBF file is measured {more[:1]}",
+                   done.stdout + done.stderr)
+    table = write(os.path.join(folder, "table.tsv"), f"# x\n{board}\tX\t0.5\n".encode())
+    done = run("measure", table)
+    check.that(done.returncode == 0 and "| table.tsv | 1 |" in done.stdout, "a table is measured",
+               done.stdout + done.stderr)
+    refused("a table without scores", 65, "line 2: expected a score", "measure", "-c", 4, table)
+    damaged = bytearray(read(weights))
+    damaged[len(damaged) // 2] ^= 1
+    refused("damaged weights", 65, "checksum", "measure", "-w",
+            write(os.path.join(folder, "damaged"), damaged), obf)
+
+
+with tempfile.TemporaryDirectory() as temporary:
+    test_measure(temporary, test_fit(temporary, test_label(temporary)))
+refused("no command", 64, "", "nothing")
+check.end()
