@@ -45,6 +45,11 @@ static enum player_status nboard_start(struct player *player)
     const struct player_config *config = player->config;
     int depth = config->limits.depth ? config->limits.depth : config->limits.level;
     player->n_pings = 0;
+    if (!match_limits_fit_seconds(&config->limits)) {
+        player_say(player, "clocks of the NBoard protocol have whole seconds, which leaves no "
+                           "time of this control");
+        return PLAYER_REFUSED;
+    }
     enum player_status status = player_spawn(player);
     if (status == PLAYER_OK)
         status = player_send(player, "nboard 2");
@@ -65,7 +70,14 @@ static enum player_status nboard_new_game(struct player *player, const struct of
 {
     (void)clocks; /* they are tags of the game */
     char ggf[2048];
-    if (ofl_game_to_ggf(game, ggf, sizeof ggf) >= sizeof ggf) {
+    struct ofl_game told = *game;
+    for (int color = 0; color < 2; color++) { /* never more than it has */
+        struct ofl_game_clock *clock = &told.clock[color];
+        clock->main_ms -= clock->main_ms % 1000;
+        clock->increment_ms -= clock->increment_ms % 1000;
+        clock->extension_ms -= clock->extension_ms % 1000;
+    }
+    if (ofl_game_to_ggf(&told, ggf, sizeof ggf) >= sizeof ggf) {
         player_say(player, "the game's GGF is too long to send");
         return PLAYER_REFUSED;
     }

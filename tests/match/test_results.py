@@ -257,6 +257,30 @@ def test_whole_seconds():
                    "... in a sentence, before the match", out + err)
 
 
+def test_engine_settings():
+    """Folder, start-up lines, stderr, a process per game; a refused line is told."""
+    folder, pids = path("folder"), path("pids")
+    os.mkdir(folder)
+    with open(os.path.join(folder, "start.sh"), "w") as file:
+        file.write(f"#!/bin/sh\necho started in $PWD >&2\nexec {ENGINE} --pids {pids} \"$@\"\n")
+    os.chmod(file.name, 0o755)
+    words = ["-engine", "self", "name=a", "nodes=50", "-engine", "cmd=./start.sh --seed 5",
+             f"dir={folder}", "name=b", f"stderr={path('stderr')}", "-openings",
+             f"file={OPENINGS}", "-games", "4"]
+    code, out, err = run(*words, "init=time_settings 5 5 0", "restart=on")
+    check.equal(code, 64, "a key behind another option is refused")
+    at = words.index("name=b")
+    code, out, err = run(*words[:at], "init=time_settings 5 5 0", "restart=on", *words[at:])
+    check.equal(code, 0, "engine settings: exit status")
+    check.equal(len(open(pids).read().split()), 5, "restart=on: one process to try, one per game")
+    check.equal(open(path("stderr")).read(), f"started in {folder}\n" * 5, "dir= and stderr=")
+    code, out, err = run(*words[:at], "init=frobnicate", *words[at:])
+    check.equal(code, 66, "a refused init= line ends the match before it begins")
+    check.that("frobnicate" in err, "... and is named", err)
+    code, out, err = run(*words[:at], "proto=nboard", "tc=0.5", *words[at:])
+    check.equal(code, 66, "half a second cannot be told to NBoard engines")
+
+
 def test_config_file():
     config = path("match.ini")
     with open(config, "w") as file:
