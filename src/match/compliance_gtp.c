@@ -215,13 +215,15 @@ const struct check_case check_gtp_cases[] = {
      "> \n> # comment\n>    \n-\n>  name  # comment\n< ^= .\n> protocol_version\\x0d\n< ^= 2 *$\n"
      "> play\\x09b \\x09 f5\n" OK, NULL, false},
     {"G07", "bytes that are no text do no harm", NULL,
-     "> \\x00\\x01\\xff\\xfe\\xc3\\x28\n> name \\x00\\xff\n> \\xef\\xbb\\xbfname\n> play b \\xff\\xff\n",
+     "> \\x00\\x01\\xff\\xfe\\xc3\\x28\n> name \\x00\\xff\n"
+     "> \\xef\\xbb\\xbfname\n> play b \\xff\\xff\n",
      still_answers, false},
     {"G08", "an unknown command is an error", NULL,
      "> frobnicate\n" ERROR "> genmove\n" ERROR "> play b\n" ERROR "> play\n" ERROR
      "> protocol_version\n< ^= 2 *$", NULL, false},
     {"G09", "illegal moves are errors and change nothing", "showboard",
-     "> play b f5\n" OK "= showboard\n> play w f5\n" ERROR "> play w a1\n" ERROR "> play w z9\n" ERROR
+     "> play b f5\n" OK "= showboard\n> play w f5\n" ERROR "> play w a1\n" ERROR
+     "> play w z9\n" ERROR
      "> play w pass\n" ERROR "> play x d6\n" ERROR "> play w\n" ERROR "> play w d66\n" ERROR
      "~ showboard\n> play w d6\n" OK, NULL, false},
     {"G10", "the side not to move may not move", NULL,
@@ -237,7 +239,8 @@ const struct check_case check_gtp_cases[] = {
     {"G14", "after the end of the game genmove passes and moves are errors", NULL,
      WIPE_OUT "> genmove w\n< ^= *[pP][aA][sS][sS] *$\n> play w a1\n" ERROR, NULL, false},
     {"G15", "undo takes back, and not more than there is", NULL,
-     "> undo\n" ERROR "> play b d3\n" OK "> undo\n" OK "> play b f5\n" OK "> undo\n" OK "> undo\n" ERROR
+     "> undo\n" ERROR "> play b d3\n" OK "> undo\n" OK "> play b f5\n" OK "> undo\n" OK
+     "> undo\n" ERROR
      "> play b c4\n" OK, NULL, false},
     {"G16", "numbers out of range are errors", NULL,
      "> time_settings -5 0 0\n" ERROR "> time_settings a b c\n" ERROR "> time_settings 1 2\n" ERROR
@@ -266,7 +269,8 @@ const struct check_case check_gtp_cases[] = {
      hundred_thousand, false},
     {"G26", "end of input at the start: it ends", NULL, ".\nx", NULL, true},
     {"G27", "end of input: what was asked is answered first", NULL,
-     "n 1 name\\x0a2 version\\x0a3 protocol_version\\x0a\n.\n< ^=1 .\n< ^=2\n< ^=3 2 *$\nx", NULL, true},
+     "n 1 name\\x0a2 version\\x0a3 protocol_version\\x0a\n.\n< ^=1 .\n< ^=2\n< ^=3 2 *$\nx",
+     NULL, true},
     {"G28", "quit does not overtake the commands before it", NULL,
      "n 1 name\\x0a2 version\\x0a3 quit\\x0a\n< ^=1 .\n< ^=2\n< ^=3 *$\nx", NULL, true},
     {"G29", "a last line without its end counts", NULL, "n 5 protocol_version\n.\n< ^=5 2 *$\nx",

@@ -260,7 +260,8 @@ static bool whole_game(struct check *c, uint64_t seed)
                 return false;
         }
         if (!ofl_game_play(&game, move))
-            return check_fail(c, "move %d of a game is not legal: '%.60s'", game.n_played + 1, said);
+            return check_fail(c, "move %d of a game is not legal: '%.60s'", game.n_played + 1,
+                              said);
         if (!check_say(c, "move %s//0.01",
                        move == OFL_PASS ? "PA" : ofl_move_to_text(move, true, text)))
             return false;
@@ -351,7 +352,8 @@ const struct check_case check_nboard_cases[] = {
     {"N05", "nothing of an older request after a pong, which comes at once", NULL, NULL,
      nothing_stale, false},
     {"N06", "a forced pass: go says PA", NULL,
-     "> set game " GAME(FORCED_PASS) "\n> set depth 4\np\n> go\n< ^=== *(PA|pa|Pa|--)", NULL, false},
+     "> set game " GAME(FORCED_PASS) "\n> set depth 4\np\n> go\n< ^=== *(PA|pa|Pa|--)",
+     NULL, false},
     {"N07", "a game that ends with a pass: the other side has its moves", NULL,
      "> set game " GAME(FORCED_PASS "B[PA]") "\n> set depth 4\np\n> go\n"
      "< ^=== *([Ee]3|[Ff]6)\n> set game " GAME(FORCED_PASS) "\n> move PA\np\n> go\n"
@@ -375,7 +377,8 @@ const struct check_case check_nboard_cases[] = {
      "> frobnicate 1 2 3\n> set nonsense 5\n> set\n> move\n> hint\n> ping\n> \n> nboard\np", NULL,
      false},
     {"N15", "games that are none leave it alive", NULL,
-     "> set game\n> set game (;\n> set game (;GM[Othello]TY[8]BO[8 --- *];)\n> set game (;GM[Chess];)\n"
+     "> set game\n> set game (;\n> set game (;GM[Othello]TY[8]BO[8 --- *];)\n"
+     "> set game (;GM[Chess];)\n"
      "> set game " GAME("B[A1]W[A1]") "\n> set game " GAME("B[F5]W[") "\np\n"
      "> set game " GAME(OPENING) "\n> set depth 3\np\n> go\n" MOVE, NULL, false},
     {"N16", "numbers out of range leave it alive", NULL,
@@ -386,8 +389,8 @@ const struct check_case check_nboard_cases[] = {
      "* 32768 xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\n> \n"
      "> set game \\x00\\xff\\xfe\np\n> \\xc3\\x28\np", NULL, false},
     {"N18", "lines byte by byte, with CR, several at once", NULL,
-     "b ping 77\n< ^pong 77$\n> ping 78\\x0d\n< ^pong 78$\nn ping 79\\x0aping 80\\x0a\n< ^pong 79$\n"
-     "< ^pong 80$", NULL, false},
+     "b ping 77\n< ^pong 77$\n> ping 78\\x0d\n< ^pong 78$\nn ping 79\\x0aping 80\\x0a\n"
+     "< ^pong 79$\n< ^pong 80$", NULL, false},
     {"N19", "nothing on stderr, which NBoard would read", NULL, NULL, quiet_stderr, false},
     {"N20", "end of input: it ends with status 0", NULL, ".\nx", NULL, true},
     {"N21", "end of input during an analysis without end: it ends", NULL, NULL,

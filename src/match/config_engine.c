@@ -172,8 +172,8 @@ static const struct key_row keys[] = {
     {{"dir", "FOLDER", "working directory"}, set_dir},
     {{"stderr", "FILE", "append its stderr to a file; stdout: merge it as NBoard does"},
      set_stderr},
-    {{"option.X", "VALUE", "self: an engine option; GTP: x-setoption X VALUE if known, else command X "
-      "VALUE; NBoard: set X VALUE"},
+    {{"option.X", "VALUE", "self: an engine option; GTP: x-setoption X VALUE if known, else "
+                          "command X VALUE; NBoard: set X VALUE"},
      NULL},
     {{"init", "LINE", "a command sent after the start; may be given several times"}, set_init},
     {{"setboard", "COMMAND", "GTP command for start positions: 64 squares and a side (default "

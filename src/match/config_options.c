@@ -86,8 +86,8 @@ static bool set_tournament(struct parser *p, const struct given *g)
     else if (strcmp(text, "gauntlet") == 0)
         p->config->format = SCHEDULE_GAUNTLET;
     else
-        return config_fail(p->error, g->option, "-tournament is round-robin or gauntlet, not '%.60s'",
-                           text);
+        return config_fail(p->error, g->option,
+                           "-tournament is round-robin or gauntlet, not '%.60s'", text);
     return true;
 }
 
@@ -312,7 +312,7 @@ static const struct row rows[] = {
      set_each, 1, MANY, false},
     {{"config", "FILE", "read options from a file: [match], [engine NAME] and [each] sections"},
      set_nothing, 1, 1, true},
-    {{"tournament", "TYPE", "round-robin (default), or gauntlet: the first engine meets all others"},
+    {{"tournament", "TYPE", "round-robin (default), or gauntlet: the first meets all others"},
      set_tournament, 1, 1, false},
     {{"rounds", "N", "rounds of the tournament; with -sprt the default is to play until decided"},
      set_rounds, 1, 1, true},
@@ -341,7 +341,8 @@ static const struct row rows[] = {
      set_score, 1, 1, false},
     {{"adjudicate", "EMPTIES", "end games by an exact solve at so many empty squares"},
      set_adjudicate, 1, 1, false},
-    {{"out", "PREFIX", "files of the match: PREFIX.journal, .ggf, .csv, .json"}, set_out, 1, 1, true},
+    {{"out", "PREFIX", "files of the match: PREFIX.journal, .ggf, .csv, .json"},
+     set_out, 1, 1, true},
     {{"resume", NULL, "go on with the match of -out; engines and settings may be left out"},
      set_resume, 0, 0, true},
     {{"report", "GAMES", "games between two reports of the standing (default 20)"},

@@ -56,7 +56,8 @@ static enum player_status read_answer(struct player *player, int64_t deadline_us
         player_say(player, "its answer '%.60s' is not ended by an empty line", answer);
         return PLAYER_GARBAGE;
     }
-    if (status == PLAYER_CRASHED || status == PLAYER_LEFT) /* it has answered; the next question finds out */
+    /* It has answered; the next question finds out. */
+    if (status == PLAYER_CRASHED || status == PLAYER_LEFT)
         status = PLAYER_OK;
     if (status == PLAYER_OK && is_error) {
         player_say(player, "it answered '? %.100s'", answer);

@@ -156,7 +156,8 @@ bool runner_start_workers(struct runner *r, char *error, size_t error_size)
         w->runner = r;
         w->players = calloc((size_t)r->config->n_players, sizeof *w->players);
         pthread_mutex_lock(&r->lock);
-        bool is_started = w->players != NULL && pthread_create(&w->thread, NULL, run_worker, w) == 0;
+        bool is_started =
+            w->players != NULL && pthread_create(&w->thread, NULL, run_worker, w) == 0;
         r->n_running += is_started;
         pthread_mutex_unlock(&r->lock);
         if (!is_started) {

@@ -105,7 +105,8 @@ static void moments(const double *weights, int n, double *mean, double *variance
 struct stats_estimate stats_estimate(const struct stats_games *games,
                                      const struct stats_pairs *pairs)
 {
-    struct stats_estimate e = {.score = 0.5, .elo_low = -INFINITY, .elo_high = INFINITY, .los = 0.5};
+    struct stats_estimate e = {.score = 0.5, .los = 0.5, .elo_low = -INFINITY,
+                               .elo_high = INFINITY};
     double weights[5], center, variance;
     double n = (double)stats_count_pairs(pairs);
     int n_kinds = 5;
