@@ -64,13 +64,17 @@ class Flood:
             self.program.kill()
             self.output.close()
 
+    def base_kib(self):
+        """Memory after a quarter of the flood: by then the program has started."""
+        return self.rss_kib[len(self.rss_kib) // 4]
+
     def growth_kib(self):
-        return max(self.rss_kib[1:]) - self.rss_kib[1]
+        return max(self.rss_kib[len(self.rss_kib) // 4:]) - self.base_kib()
 
 
 def check_growth(flood, name):
     growth = flood.growth_kib()
-    note(f"{name}: memory {flood.rss_kib[1]} KiB, grows by {growth} KiB")
+    note(f"{name}: memory {flood.base_kib()} KiB, grows by {growth} KiB")
     if driver.is_sanitized():
         check.skip(f"{name}: memory", "the sanitizer keeps freed memory")
     else:
