@@ -166,7 +166,7 @@ Test(match_openings, files_of_every_kind)
             cr_assert(strstr(error, rows[i].error), "row %zu: %s", i, error);
             continue;
         }
-        cr_assert_eq((int)o.n, rows[i].n, "row %zu: %u openings", i, o.n);
+        cr_assert_eq(o.n, rows[i].n, "row %zu: %u openings", i, o.n);
         cr_assert_eq(o.list[0].n_moves, rows[i].n_moves, "row %zu", i);
         openings_free(&o);
     }
