@@ -42,8 +42,7 @@ void *mem_alloc(size_t size, bool *huge)
 
 void mem_zero(void *block, size_t size)
 {
-    if (size < HUGE_PAGE || madvise(block, size, MADV_DONTNEED) != 0)
-        __builtin_memset(block, 0, size);
+    __builtin_memset(block, 0, size);
 }
 
 void mem_free(void *block, size_t size)

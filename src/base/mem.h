@@ -8,8 +8,10 @@
 /* A zeroed block, aligned to 2 MiB (64 bytes below 2 MiB); NULL if there is no
  * memory. *huge (or NULL) tells whether huge pages were asked for and not refused. */
 void *mem_alloc(size_t size, bool *huge);
-/* Zeroes a whole block again. Large ones give their pages back to the system, which
- * brings zeroed ones when they are next touched: clearing costs what was used. */
+/* Zeroes a whole block by writing all of it, so that the system has to give the memory
+ * now. Giving the pages back instead (MADV_DONTNEED) moved that cost into the searches
+ * that followed: up to 1 ms a huge page on a virtual machine, where moves of 100 ms then
+ * came 30 ms late. */
 void mem_zero(void *block, size_t size);
 void mem_free(void *block, size_t size);
 

@@ -14,7 +14,10 @@
 #include "isa/kernel.h"
 #include "search/timeman.h"
 
-enum { POLL_NODES = 2048, ASPIRATION = 3 * EVAL_DISC };
+/* Nodes between two looks at the clock. A node may cost 1 ms while the system finds the
+ * table's memory, so the step follows the time that the last one took. */
+enum { POLL_LEAST = 64, POLL_FIRST = 128, POLL_MOST = 2048, POLL_SHORT_US = 100, POLL_LONG_US = 300 };
+enum { ASPIRATION = 3 * EVAL_DISC };
 
 /* State of one run. */
 struct run {
@@ -75,16 +78,22 @@ void worker_poll(struct worker *w)
     uint64_t total = atomic_fetch_add_explicit(&s->polled_nodes, fresh, memory_order_relaxed) +
                      fresh;
     w->polled = w->nodes;
+    int64_t now_us = clock_us();
     if (atomic_load_explicit(s->external_stop, memory_order_relaxed) || total >= s->node_limit ||
-        clock_us() >= atomic_load_explicit(&s->deadline_us, memory_order_relaxed)) {
+        now_us >= atomic_load_explicit(&s->deadline_us, memory_order_relaxed)) {
         atomic_store_explicit(&s->stop, true, memory_order_relaxed);
         atomic_fetch_add_explicit(&w->pool->epoch, 1, memory_order_release);
         w->stopped = true;
-        w->poll_at = w->nodes + POLL_NODES;
+        w->poll_at = w->nodes + w->poll_step;
         return;
     }
+    if (now_us - w->polled_us > POLL_LONG_US && w->poll_step > POLL_LEAST)
+        w->poll_step /= 2;
+    else if (now_us - w->polled_us < POLL_SHORT_US && w->poll_step < POLL_MOST)
+        w->poll_step *= 2;
+    w->polled_us = now_us;
     uint64_t left = s->node_limit - total;
-    w->poll_at = w->nodes + (left < POLL_NODES ? left : POLL_NODES);
+    w->poll_at = w->nodes + (left < w->poll_step ? left : w->poll_step);
 }
 
 void searcher_level(int level, int *depth, int *solve_empties)
@@ -105,6 +114,8 @@ static void prepare_worker(struct searcher *s, struct worker *w)
     w->nodes = 0;
     w->poll_at = 0;
     w->polled = 0;
+    w->polled_us = clock_us();
+    w->poll_step = POLL_FIRST;
     w->stopped = false;
     w->raw_score = s->shared.rule == OFL_SCORE_RAW;
     memset(w->cache, 0, CACHE_SLOTS * sizeof *w->cache);

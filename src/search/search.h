@@ -58,7 +58,9 @@ struct worker {
     struct cache_slot *cache;    /* CACHE_SLOTS; its own, never shared */
     uint64_t nodes;              /* boards made */
     uint64_t poll_at;            /* look at the clock and flags when nodes reach this */
-    uint64_t polled;             /* nodes at the last poll */
+    uint64_t polled;             /* nodes at the last poll, */
+    int64_t polled_us;           /* and the time */
+    uint32_t poll_step;          /* nodes between two polls: fewer when nodes are slow */
     bool stopped;
     bool raw_score;              /* copy of shared->rule for the leaves */
     /* Principal variation: row h holds the best line found at height h. */

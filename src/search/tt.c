@@ -23,6 +23,7 @@ bool tt_resize_buckets(struct tt *tt, uint64_t n_buckets)
     }
     tt->huge_pages = huge;
     tt->generation = 0;
+    tt->clean = false;
     return true;
 }
 
@@ -43,11 +44,17 @@ void tt_free(struct tt *tt)
 
 void tt_clear(struct tt *tt)
 {
-    mem_zero((void *)tt->buckets, tt->n_buckets * sizeof *tt->buckets);
+    if (!tt->clean)
+        mem_zero((void *)tt->buckets, tt->n_buckets * sizeof *tt->buckets);
     tt->generation = 0;
+    tt->clean = true;
 }
 
-void tt_new_search(struct tt *tt) { tt->generation = (tt->generation + 1) & 31; }
+void tt_new_search(struct tt *tt)
+{
+    tt->generation = (tt->generation + 1) & 31;
+    tt->clean = false;
+}
 
 static int word_generation(uint64_t word) { return (int)(word >> 43 & 31); }
 

@@ -44,6 +44,7 @@ struct tt {
     int shift;          /* 64 - log2(n_buckets) */
     int generation;     /* 0..31 */
     bool huge_pages;
+    bool clean;         /* zeroed by tt_clear(), and no search since */
     bool enabled;       /* test switch: false makes every probe miss */
 };
 
@@ -58,6 +59,7 @@ struct tt_data {
 bool tt_resize(struct tt *tt, size_t mib);
 bool tt_resize_buckets(struct tt *tt, uint64_t n_buckets); /* for tests: a power of two */
 void tt_free(struct tt *tt);
+/* Empties the table; all of its memory is the process's own afterwards. */
 void tt_clear(struct tt *tt);
 void tt_new_search(struct tt *tt);
 
