@@ -26,44 +26,53 @@ int ISA_FN(endgame_stability_bound)(uint64_t player, uint64_t opponent, int alph
     return 64 - 2 * bit_count(stability_discs(opponent, player));
 }
 
+/* Moves are generated first: the squares of illegal ones cost a flip and a branch that
+ * nobody predicts (5 % fewer instructions, 10 % fewer mispredicted branches than trying all). */
 static int shallow_nws(struct worker *worker, uint64_t player, uint64_t opponent, int alpha,
                        int n_empties, bool passed)
 {
-    uint64_t empty = ~(player | opponent);
-    uint64_t first = worker->shared->switches.parity ? squares_in_odd_quadrants(empty) : 0;
-    uint64_t squares[2] = {first, empty & ~first};
+    uint64_t moves = moves_legal(player, opponent);
+    if (!moves) {
+        if (passed)
+            return solve_final(worker, bit_count(player), bit_count(opponent));
+        return -shallow_nws(worker, opponent, player, -(alpha + 1), n_empties, true);
+    }
+    uint64_t first = worker->shared->switches.parity
+        ? squares_in_odd_quadrants(~(player | opponent)) & moves : 0;
     int best = -65;
-    for (int group = 0; group < 2; group++)
-        for (uint64_t left = squares[group]; left; left = bit_drop(left)) {
-            int square = bit_first(left);
-            if (!(neighbour_masks[square] & opponent))
-                continue;
-            uint64_t flips = flip(player, opponent, square);
-            if (!flips)
-                continue;
-            worker->nodes++;
-            uint64_t next_player = opponent ^ flips, next_opponent = player ^ flips ^ bit_of(square);
-            int score = n_empties == 5
-                ? -ISA_FN(solve_last)(worker, next_player, next_opponent, -(alpha + 1), 4)
-                : -shallow_nws(worker, next_player, next_opponent, -(alpha + 1), n_empties - 1,
-                               false);
-            if (score > best) {
-                best = score;
-                if (score > alpha)
-                    return score;
-            }
+    uint64_t left = first ? first : moves;
+    for (moves ^= left; left;) {
+        int square = bit_first(left);
+        left = bit_drop(left);
+        if (!left) {
+            left = moves;
+            moves = 0;
         }
-    if (best != -65)
-        return best;
-    if (passed)
-        return solve_final(worker, bit_count(player), bit_count(opponent));
-    return -shallow_nws(worker, opponent, player, -(alpha + 1), n_empties, true);
+        uint64_t flips = flip(player, opponent, square);
+        worker->nodes++;
+        uint64_t next_player = opponent ^ flips, next_opponent = player ^ flips ^ bit_of(square);
+        int score = n_empties == 5
+            ? -ISA_FN(solve_last)(worker, next_player, next_opponent, -(alpha + 1), 4)
+            : -shallow_nws(worker, next_player, next_opponent, -(alpha + 1), n_empties - 1, false);
+        if (score > alpha)
+            return score;
+        best = score > best ? score : best;
+    }
+    return best;
 }
 
-struct candidate {
-    uint64_t flips;
-    int square, value;
+/* Moves of a node and what they turn. Kept apart from their values, of which the best
+ * is picked when it is wanted: most nodes search one or two moves, and a full sort cost
+ * a quarter of all mispredicted branches of a solve. */
+struct move_list {
+    int n;
+    int32_t key[OFL_MAX_MOVES];   /* 64 times the value, and lower squares first; -1: searched */
+    uint64_t flips[OFL_MAX_MOVES];
 };
+
+enum { KEY_BASE = 1 << 14, VALUE_KNOWN = 1 << 20, VALUE_WIPE_OUT = 1 << 24 };
+
+static inline int key_square(int32_t key) { return 63 - (key & 63); }
 
 /* Fastest first: few replies, corners counted twice; odd quadrants and corners before others. */
 static int move_value(uint64_t next_player, uint64_t next_opponent, int square, uint64_t odd)
@@ -71,34 +80,43 @@ static int move_value(uint64_t next_player, uint64_t next_opponent, int square, 
     uint64_t replies = moves_legal(next_player, next_opponent);
     int mobility = bit_count(replies) + bit_count(replies & SQUARES_CORNERS);
     int value = -16 * mobility - bit_count(moves_potential(next_player, next_opponent));
-    if (odd & bit_of(square))
-        value += 8;
-    if (SQUARES_CORNERS & bit_of(square))
-        value += 12;
+    value += (int)(odd >> square & 1) * 8;
+    value += (int)(SQUARES_CORNERS >> square & 1) * 12;
     return value;
 }
 
-static int list_moves(const struct worker *worker, uint64_t player, uint64_t opponent,
-                      uint64_t moves, int known_move, struct candidate *list)
+static void list_moves(const struct worker *worker, uint64_t player, uint64_t opponent,
+                       uint64_t moves, int known_move, struct move_list *list)
 {
     uint64_t odd = squares_in_odd_quadrants(~(player | opponent));
     int n = 0;
-    for (; moves; moves = bit_drop(moves)) {
-        int square = bit_first(moves);
-        struct candidate c = {.square = square, .flips = flip(player, opponent, square)};
-        uint64_t next_player = opponent ^ c.flips;
+    for (; moves; moves = bit_drop(moves), n++) {
+        int square = bit_first(moves), value = 0;
+        uint64_t flips = flip(player, opponent, square), next_player = opponent ^ flips;
         if (!next_player)
-            c.value = 1 << 20; /* a wipe-out: nothing is better */
+            value = VALUE_WIPE_OUT - KEY_BASE; /* nothing is better */
         else if (square == known_move)
-            c.value = 1 << 16;
+            value = VALUE_KNOWN - KEY_BASE;
         else if (worker->shared->switches.ordering)
-            c.value = move_value(next_player, player ^ c.flips ^ bit_of(square), square, odd);
-        int at = n++;
-        for (; at > 0 && list[at - 1].value < c.value; at--)
-            list[at] = list[at - 1];
-        list[at] = c;
+            value = move_value(next_player, player ^ flips ^ bit_of(square), square, odd);
+        list->key[n] = (KEY_BASE + value) * 64 + 63 - square;
+        list->flips[n] = flips;
     }
-    return n;
+    list->n = n;
+}
+
+/* Takes the best move out of the list. */
+static inline int take_best(struct move_list *list, uint64_t *flips)
+{
+    int best = 0;
+    int32_t key = list->key[0];
+    for (int i = 1; i < list->n; i++) {
+        best = list->key[i] > key ? i : best;
+        key = list->key[i] > key ? list->key[i] : key;
+    }
+    *flips = list->flips[best];
+    list->key[best] = -1;
+    return key_square(key);
 }
 
 static inline struct cache_slot *cache_slot_of(const struct worker *worker, uint64_t player,
@@ -160,19 +178,21 @@ int ISA_FN(endgame_nws)(struct worker *worker, uint64_t player, uint64_t opponen
     }
 
     /* 5. Search the moves, best first. */
-    struct candidate list[OFL_MAX_MOVES];
-    int n_moves = list_moves(worker, player, opponent, moves, known_move, list);
+    struct move_list list UNINITIALIZED;
+    list_moves(worker, player, opponent, moves, known_move, &list);
     int best = -65, best_move = OFL_NO_MOVE;
-    for (int i = 0; i < n_moves; i++) {
+    for (int i = 0; i < list.n; i++) {
+        uint64_t flips;
+        int square = take_best(&list, &flips);
         worker->nodes++;
-        int score = -ISA_FN(endgame_nws)(worker, opponent ^ list[i].flips,
-                                         player ^ list[i].flips ^ bit_of(list[i].square),
-                                         -(alpha + 1), n_empties - 1);
+        int score = -ISA_FN(endgame_nws)(worker, opponent ^ flips,
+                                         player ^ flips ^ bit_of(square), -(alpha + 1),
+                                         n_empties - 1);
         if (worker->stopped)
             return alpha;
         if (score > best) {
             best = score;
-            best_move = list[i].square;
+            best_move = square;
             if (score > alpha)
                 break;
         }

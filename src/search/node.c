@@ -36,7 +36,7 @@ int ISA_FN(node_shallow)(struct worker *worker, const struct position *position,
         return position_evaluate(worker, position);
     const uint64_t player = position->player, opponent = position->opponent;
     uint64_t moves = moves_legal(player, opponent);
-    struct position child;
+    struct position child UNINITIALIZED;
     if (!moves) {
         if (!moves_legal(opponent, player))
             return final_score(worker, player, opponent);
@@ -216,7 +216,7 @@ int ISA_FN(node_nws)(struct worker *worker, const struct position *position, int
     if (!moves) {
         if (!moves_legal(opponent, player))
             return final_score(worker, player, opponent);
-        struct position passed;
+        struct position passed UNINITIALIZED;
         position_pass(&passed, position);
         return -ISA_FN(node_nws)(worker, &passed, depth, -(alpha + 1));
     }
@@ -243,7 +243,7 @@ int ISA_FN(node_nws)(struct worker *worker, const struct position *position, int
         return score;
 
     /* 6. Make and value the moves. */
-    struct order_list list;
+    struct order_list list UNINITIALIZED;
     ISA_FN(order_make)(worker, position, moves, depth, known ? &entry : NULL, &list);
 
     /* 7. Enhanced transposition cut-off. */
@@ -333,7 +333,7 @@ int ISA_FN(node_pvs)(struct worker *worker, const struct position *position, int
     if (!moves) {
         if (!moves_legal(opponent, player))
             return final_score(worker, player, opponent);
-        struct position passed;
+        struct position passed UNINITIALIZED;
         position_pass(&passed, position);
         int score = -ISA_FN(node_pvs)(worker, &passed, depth, -beta, -alpha, height + 1);
         pv_update(worker, height, OFL_PASS);
@@ -355,7 +355,7 @@ int ISA_FN(node_pvs)(struct worker *worker, const struct position *position, int
 
     /* 4. Search the moves: the first with the open window, the others only to
      * prove that they are not better. */
-    struct order_list list;
+    struct order_list list UNINITIALIZED;
     ISA_FN(order_make)(worker, position, moves, depth, known ? &entry : NULL, &list);
     score = pvs_moves(worker, &list, n_empties, depth, alpha, beta, height);
     if (worker->stopped)

@@ -85,93 +85,116 @@ static inline void lone_square_first(int *s1, int *s2, int *s3)
     *s1 = first;
 }
 
-static int solve_3(struct worker *worker, uint64_t player, uint64_t opponent, int alpha,
-                   int s1, int s2, int s3)
-{
-    lone_square_first(&s1, &s2, &s3);
-    const int squares[3][3] = {{s1, s2, s3}, {s2, s1, s3}, {s3, s1, s2}};
-    int best = -65;
-    for (int i = 0; i < 3; i++) {
-        uint64_t flips = moves_flips(player, opponent, squares[i][0]);
-        if (!flips)
-            continue;
-        worker->nodes++;
-        int score = -solve_2(worker, opponent ^ flips, player ^ flips ^ bit_of(squares[i][0]),
-                             -(alpha + 1), squares[i][1], squares[i][2]);
-        if (score > best) {
-            best = score;
-            if (score > alpha)
-                return score;
-        }
-    }
-    if (best != -65)
-        return best;
+enum { NO_MOVE = -65 }; /* less than any score */
 
-    best = 65;
-    for (int i = 0; i < 3; i++) {
-        uint64_t flips = moves_flips(opponent, player, squares[i][0]);
-        if (!flips)
-            continue;
-        worker->nodes++;
-        int score = solve_2(worker, player ^ flips, opponent ^ flips ^ bit_of(squares[i][0]),
-                            alpha, squares[i][1], squares[i][2]);
-        if (score < best) {
-            best = score;
-            if (score <= alpha)
-                return score;
-        }
-    }
-    return best != 65 ? best : solve_final(worker, bit_count(player), bit_count(opponent));
+/* The score of one move with three empties, a and b left; NO_MOVE if it turns nothing. */
+static inline int play_3(struct worker *worker, uint64_t player, uint64_t opponent, int alpha,
+                         int square, int a, int b)
+{
+    uint64_t flips = moves_flips(player, opponent, square);
+    if (!flips)
+        return NO_MOVE;
+    worker->nodes++;
+    return -solve_2(worker, opponent ^ flips, player ^ flips ^ bit_of(square), -(alpha + 1), a, b);
 }
 
-static int solve_4(struct worker *worker, uint64_t player, uint64_t opponent, int alpha,
-                   const int order[4], bool passed)
+static int solve_3(struct worker *worker, uint64_t player, uint64_t opponent, int alpha, int s1,
+                   int s2, int s3, bool passed)
 {
-    int best = -65;
-    for (int i = 0; i < 4; i++) {
-        int square = order[i];
-        uint64_t flips = moves_flips(player, opponent, square);
-        if (!flips)
-            continue;
-        worker->nodes++;
-        int score = -solve_3(worker, opponent ^ flips, player ^ flips ^ bit_of(square),
-                             -(alpha + 1), order[i == 0], order[1 + (i <= 1)], order[2 + (i <= 2)]);
-        if (score > best) {
-            best = score;
-            if (score > alpha)
-                return score;
-        }
-    }
-    if (best != -65)
+    int best = play_3(worker, player, opponent, alpha, s1, s2, s3);
+    if (best > alpha)
+        return best;
+    int score = play_3(worker, player, opponent, alpha, s2, s1, s3);
+    if (score > alpha)
+        return score;
+    best = score > best ? score : best;
+    score = play_3(worker, player, opponent, alpha, s3, s1, s2);
+    best = score > best ? score : best;
+    if (best != NO_MOVE)
         return best;
     if (passed)
         return solve_final(worker, bit_count(player), bit_count(opponent));
-    best = -solve_4(worker, opponent, player, -(alpha + 1), order, true);
-    /* Two passes end the game: solve_final was for the other side, and is antisymmetric. */
-    return best;
+    return -solve_3(worker, opponent, player, -(alpha + 1), s1, s2, s3, true);
 }
 
-/* Squares alone in their quadrant first, then those of threes, then pairs and fours. */
-static void parity_order(uint64_t empty, int order[4])
+static inline int play_4(struct worker *worker, uint64_t player, uint64_t opponent, int alpha,
+                         int square, int a, int b, int c)
 {
-    int count[4] = {0};
-    for (uint64_t left = empty; left; left = bit_drop(left))
-        count[quadrant(bit_first(left))]++;
-    static const int rank_of_count[5] = {0, 0, 2, 1, 2};
-    int n = 0;
-    for (int rank = 0; rank < 3; rank++)
-        for (uint64_t left = empty; left; left = bit_drop(left)) {
-            int square = bit_first(left);
-            if (rank_of_count[count[quadrant(square)]] == rank)
-                order[n++] = square;
-        }
+    uint64_t flips = moves_flips(player, opponent, square);
+    if (!flips)
+        return NO_MOVE;
+    worker->nodes++;
+    lone_square_first(&a, &b, &c);
+    return -solve_3(worker, opponent ^ flips, player ^ flips ^ bit_of(square), -(alpha + 1), a, b,
+                    c, false);
+}
+
+static int solve_4(struct worker *worker, uint64_t player, uint64_t opponent, int alpha, int s1,
+                   int s2, int s3, int s4, bool passed)
+{
+    int best = play_4(worker, player, opponent, alpha, s1, s2, s3, s4);
+    if (best > alpha)
+        return best;
+    int score = play_4(worker, player, opponent, alpha, s2, s1, s3, s4);
+    if (score > alpha)
+        return score;
+    best = score > best ? score : best;
+    score = play_4(worker, player, opponent, alpha, s3, s1, s2, s4);
+    if (score > alpha)
+        return score;
+    best = score > best ? score : best;
+    score = play_4(worker, player, opponent, alpha, s4, s1, s2, s3);
+    best = score > best ? score : best;
+    if (best != NO_MOVE)
+        return best;
+    if (passed)
+        return solve_final(worker, bit_count(player), bit_count(opponent));
+    return -solve_4(worker, opponent, player, -(alpha + 1), s1, s2, s3, s4, true);
+}
+
+static inline void exchange(unsigned *low, unsigned *high)
+{
+    unsigned a = *low, b = *high;
+    *low = a < b ? a : b;
+    *high = a < b ? b : a;
+}
+
+/* Four squares, lowest first, are put in order: those alone in their quadrant, those of
+ * threes, then pairs and fours. Without a branch: the order of these is past prediction. */
+static inline void parity_order(unsigned order[4])
+{
+    unsigned counts = 0;
+    for (int i = 0; i < 4; i++)
+        counts += 1u << 4 * quadrant((int)order[i]);
+    for (int i = 0; i < 4; i++) {
+        unsigned count = counts >> 4 * quadrant((int)order[i]) & 15;
+        order[i] |= (0x21200u >> 4 * count & 3) << 6;
+    }
+    exchange(&order[0], &order[1]);
+    exchange(&order[2], &order[3]);
+    exchange(&order[0], &order[2]);
+    exchange(&order[1], &order[3]);
+    exchange(&order[1], &order[2]);
+    for (int i = 0; i < 4; i++)
+        order[i] &= 63;
+}
+
+static int order_and_solve_4(struct worker *worker, uint64_t player, uint64_t opponent, int alpha,
+                             uint64_t empty)
+{
+    unsigned order[4];
+    for (int i = 0; i < 4; i++, empty = bit_drop(empty))
+        order[i] = (unsigned)bit_first(empty);
+    parity_order(order);
+    return solve_4(worker, player, opponent, alpha, (int)order[0], (int)order[1], (int)order[2],
+                   (int)order[3], false);
 }
 
 int ISA_FN(solve_last)(struct worker *worker, uint64_t player, uint64_t opponent, int alpha,
                        int n_empties)
 {
     uint64_t empty = ~(player | opponent);
-    int order[4];
+    int s1, s2, s3;
     switch (n_empties) {
     case 0:
         return solve_final(worker, bit_count(player), bit_count(opponent));
@@ -180,10 +203,12 @@ int ISA_FN(solve_last)(struct worker *worker, uint64_t player, uint64_t opponent
     case 2:
         return solve_2(worker, player, opponent, alpha, bit_first(empty), bit_last(empty));
     case 3:
-        return solve_3(worker, player, opponent, alpha, bit_first(empty),
-                       bit_first(bit_drop(empty)), bit_last(empty));
+        s1 = bit_first(empty);
+        s2 = bit_first(bit_drop(empty));
+        s3 = bit_last(empty);
+        lone_square_first(&s1, &s2, &s3);
+        return solve_3(worker, player, opponent, alpha, s1, s2, s3, false);
     default:
-        parity_order(empty, order);
-        return solve_4(worker, player, opponent, alpha, order, false);
+        return order_and_solve_4(worker, player, opponent, alpha, empty);
     }
 }
