@@ -11,10 +11,6 @@ folder=${OUTFLANK_BUILD:-$root/build/test}
 configure "$folder" -Dtests=true ${OUTFLANK_MESON_OPTIONS:-}
 compile "$folder"
 status=0
-# A shell's background job ignores SIGINT, and so would the programs under test.
-python3 -c 'import os, signal, sys
-signal.signal(signal.SIGINT, signal.SIG_DFL)
-os.execvp(sys.argv[1], sys.argv[1:])' \
-    meson test -C "$folder" --print-errorlogs "$@" </dev/null >&2 || status=$?
+meson test -C "$folder" --print-errorlogs "$@" </dev/null >&2 || status=$?
 "$root/scripts/count_tests.py" "$folder/meson-logs" || status=1
 exit "$status"

@@ -4,7 +4,16 @@
     check.that(got == 3, "three are found", f"got {got}")
     check.end()
 """
+import signal
 import sys
+
+# Under nohup or as a shell's background job some signals are ignored or blocked, and the
+# programs under test would inherit that (outflank keeps an ignored SIGHUP, as it should).
+_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+for _number in _ENDING:
+    if signal.getsignal(_number) == signal.SIG_IGN:
+        signal.signal(_number, signal.SIG_DFL)
+signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
 
 
 class Tap:
