@@ -151,12 +151,13 @@ static struct search_config config_of(const ofl_engine *engine)
     const int64_t *o = engine->options;
     return (struct search_config){
         .level = (int)o[OPTION_LEVEL],
+        .selectivity = (int)o[OPTION_SELECTIVITY],
         .weights = weights_in_force(engine),
         .rule = (enum ofl_score_rule)o[OPTION_SCORE_RULE],
         .switches = {
             .tt = o[OPTION_USE_TABLE], .cache = o[OPTION_USE_CACHE], .etc = o[OPTION_USE_ETC],
             .stability = o[OPTION_USE_STABILITY], .parity = o[OPTION_USE_PARITY],
-            .ordering = o[OPTION_USE_ORDERING],
+            .ordering = o[OPTION_USE_ORDERING], .probcut = o[OPTION_USE_PROBCUT],
         },
     };
 }

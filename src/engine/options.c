@@ -17,6 +17,10 @@ const struct ofl_option_info option_table[N_OPTIONS] = {
     [OPTION_LEVEL] = {.name = "level",
                       .help = "depth of play without a clock; the end is solved from about twice as many empties",
                       .type = OFL_OPTION_INT, .min = 0, .max = 60, .default_value = "10"},
+    [OPTION_SELECTIVITY] = {.name = "selectivity",
+                            .help = "confidence of pruning before the end is solved, in percent; 100: none",
+                            .type = OFL_OPTION_CHOICE, .max = 5,
+                            .choices = "73|87|95|98|99|100", .default_value = "73"},
     [OPTION_SCORE_RULE] = {.name = "score-rule",
                            .help = "count of a finished game: empties to the winner, or discs only",
                            .type = OFL_OPTION_CHOICE, .max = 1, .choices = "tournament|raw",
@@ -34,6 +38,7 @@ const struct ofl_option_info option_table[N_OPTIONS] = {
     [OPTION_USE_STABILITY] = SWITCH("use-stability", "test switch: stability cut-off"),
     [OPTION_USE_PARITY] = SWITCH("use-parity", "test switch: parity ordering of the last empties"),
     [OPTION_USE_ORDERING] = SWITCH("use-ordering", "test switch: move ordering"),
+    [OPTION_USE_PROBCUT] = SWITCH("use-probcut", "test switch: Multi-ProbCut"),
 };
 
 const struct ofl_option_info *ofl_option_at(size_t index)

@@ -17,6 +17,12 @@ static inline int score_bound(int score)
     return score > EVAL_MAX ? EVAL_MAX : score < -EVAL_MAX ? -EVAL_MAX : score;
 }
 
+/* Whole discs not above the score. */
+static inline int score_floor_discs(int score)
+{
+    return score >= 0 ? score / EVAL_DISC : -((-score + EVAL_DISC - 1) / EVAL_DISC);
+}
+
 /* 1/128 disc to 1/100 disc, halves away from zero. */
 static inline int score_to_cd(int score)
 {

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/checksum.h"
 #include "base/mem.h"
 
 enum { MAX_FILE = 64 << 20, WHY = 160 };
@@ -27,17 +28,7 @@ static uint64_t read_le(const uint8_t *p, int n)
     return value;
 }
 
-/* FNV-1a over 8-byte words, the rest by bytes, folded by a multiplication. */
-uint64_t weights_checksum(const uint8_t *bytes, size_t size)
-{
-    uint64_t h = UINT64_C(0xCBF29CE484222325) ^ size;
-    for (size_t i = 0; i < size; i += 8) {
-        h ^= read_le(bytes + i, size - i < 8 ? (int)(size - i) : 8);
-        h *= UINT64_C(0x9E3779B97F4A7C15);
-        h ^= h >> 29;
-    }
-    return h;
-}
+uint64_t weights_checksum(const uint8_t *bytes, size_t size) { return checksum_of(bytes, size); }
 
 static bool check_header(const uint8_t *bytes, size_t size, struct header *h, char *why)
 {
@@ -70,10 +61,11 @@ static bool check_header(const uint8_t *bytes, size_t size, struct header *h, ch
     }
     uint64_t needed = (uint64_t)h->n_knots * (PATTERN_N_PACKED + WEIGHTS_N_EXTRA) * 2;
     needed = (needed + 7) & ~UINT64_C(7);
+    uint64_t behind = size - WEIGHTS_HEADER;
     if (h->n_knots < 2 || h->n_knots > WEIGHTS_MAX_KNOTS || h->payload != needed ||
-        size - WEIGHTS_HEADER != needed) {
-        snprintf(why, WHY, "damaged: %zu bytes after the header, %" PRIu64 " expected",
-                 size - WEIGHTS_HEADER, needed);
+        (behind != needed && behind != needed + ERRORS_BYTES)) {
+        snprintf(why, WHY, "damaged: %" PRIu64 " bytes after the header, %" PRIu64 " expected",
+                 behind, needed);
         return false;
     }
     if (weights_checksum(bytes + WEIGHTS_HEADER, needed) != h->checksum) {
@@ -131,6 +123,10 @@ struct weights *weights_from_bytes(const uint8_t *bytes, size_t size, char *why)
     struct header h;
     if (!check_header(bytes, size, &h, why))
         return NULL;
+    struct error_model errors = errors_default;
+    size_t end = WEIGHTS_HEADER + h.payload;
+    if (size > end && !errors_from_bytes(bytes + end, size - end, &errors, why))
+        return NULL;
     struct weights *w = calloc(1, sizeof *w);
     if (w)
         w->plies = mem_alloc(WEIGHTS_PLIES * sizeof *w->plies, NULL);
@@ -140,6 +136,7 @@ struct weights *weights_from_bytes(const uint8_t *bytes, size_t size, char *why)
         return NULL;
     }
     w->checksum = h.checksum;
+    w->errors = errors;
     memcpy(w->label, bytes + 48, 16);
     return w;
 }

@@ -12,7 +12,7 @@
  *  48 16  provenance: first 16 characters of a label, zero padded
  * Payload: for each knot, from the fewest discs to the most, int16 weights in
  * 1/128 disc: the extra ones, then the packed configurations; padded with 0 to
- * a multiple of 8 bytes.
+ * a multiple of 8 bytes. Behind the payload an error model may stand (eval/errors.h).
  * Knot i stands at ply 60 * i / (K - 1) (ply = discs - 4); between two knots
  * weights are interpolated when the file is loaded.
  *
@@ -26,6 +26,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "eval/errors.h"
 #include "eval/pattern.h"
 
 enum {
@@ -45,6 +46,7 @@ struct weights_ply {
 
 struct weights {
     struct weights_ply *plies; /* WEIGHTS_PLIES */
+    struct error_model errors; /* of its searches; errors_default if the file has none */
     uint64_t checksum;         /* names the set */
     char label[17];
 };

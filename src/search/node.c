@@ -9,6 +9,7 @@
 #include "board/moves.h"
 #include "search/endgame.h"
 #include "search/order.h"
+#include "search/probcut.h"
 #include "search/solve.h"
 
 enum {
@@ -18,11 +19,6 @@ enum {
     SPLIT_DEPTH = 5,       /* helpers are asked from this depth on, */
     SPLIT_EMPTIES = 14     /* or from so many empties when searching to the end */
 };
-
-static inline int floor_discs(int score)
-{
-    return score >= 0 ? score / EVAL_DISC : -((-score + EVAL_DISC - 1) / EVAL_DISC);
-}
 
 static inline int final_score(const struct worker *worker, uint64_t player, uint64_t opponent)
 {
@@ -61,23 +57,29 @@ int ISA_FN(node_shallow)(struct worker *worker, const struct position *position,
 }
 
 /* Does the table answer a search of this depth with the window (alpha, beta)? */
-static bool table_answers(const struct tt_data *entry, int depth, int alpha, int beta, int *score)
+static bool table_answers(struct worker *worker, const struct tt_data *entry, int depth, int alpha,
+                          int beta, int *score)
 {
-    if (entry->depth < depth || entry->selectivity < SELECTIVITY_NONE)
+    if (entry->depth < depth || entry->selectivity < worker->selectivity)
         return false;
-    if (entry->lower >= beta || entry->lower == entry->upper) {
+    if (entry->lower >= beta || entry->lower == entry->upper)
         *score = entry->lower;
-        return true;
-    }
-    if (entry->upper <= alpha) {
+    else if (entry->upper <= alpha)
         *score = entry->upper;
-        return true;
-    }
-    return false;
+    else
+        return false;
+    worker->n_guesses += entry->selectivity < SELECTIVITY_NONE;
+    return true;
+}
+
+/* A subtree in which no selective answer was used is as good as an exact one. */
+static inline int stored_selectivity(const struct worker *worker, unsigned n_guesses_before)
+{
+    return worker->n_guesses == n_guesses_before ? SELECTIVITY_NONE : worker->selectivity;
 }
 
 /* Enhanced transposition cut-off: a child already known to fail low settles the node. */
-static bool etc_cuts(const struct worker *worker, const struct order_list *list, int depth,
+static bool etc_cuts(struct worker *worker, const struct order_list *list, int depth,
                      int alpha, int *score)
 {
     const struct tt *tt = worker->shared->tt;
@@ -85,8 +87,9 @@ static bool etc_cuts(const struct worker *worker, const struct order_list *list,
         struct tt_data entry;
         const struct position *after = &list->moves[i].after;
         if (tt_probe(tt, after->player, after->opponent, &entry) && entry.depth >= depth - 1 &&
-            entry.selectivity >= SELECTIVITY_NONE && -entry.upper > alpha) {
+            entry.selectivity >= worker->selectivity && -entry.upper > alpha) {
             *score = -entry.upper;
+            worker->n_guesses += entry.selectivity < SELECTIVITY_NONE;
             return true;
         }
     }
@@ -108,6 +111,8 @@ static int search_child(struct worker *worker, const struct order_move *m, int d
 
 void ISA_FN(node_split_work)(struct worker *worker, struct split *split)
 {
+    const int selectivity = worker->selectivity;
+    worker->selectivity = split->selectivity;
     pthread_mutex_lock(&split->lock);
     while (split->next < split->n_moves &&
            !atomic_load_explicit(&split->cut, memory_order_relaxed)) {
@@ -127,6 +132,7 @@ void ISA_FN(node_split_work)(struct worker *worker, struct split *split)
         }
     }
     pthread_mutex_unlock(&split->lock);
+    worker->selectivity = selectivity;
 }
 
 static bool may_split(const struct worker *worker, const struct scan *scan, int n_left)
@@ -143,7 +149,7 @@ static void scan_split(struct worker *worker, struct order_list *list, int *firs
     struct split split = {
         .parent = worker->split, .list = list, .next = *first, .n_moves = list->n_moves,
         .n_empties = scan->n_empties, .depth = scan->depth, .alpha = scan->alpha,
-        .best = scan->best, .best_index = scan->best_index,
+        .selectivity = worker->selectivity, .best = scan->best, .best_index = scan->best_index,
         .lock = PTHREAD_MUTEX_INITIALIZER,
     };
     worker->split = &split;
@@ -155,6 +161,7 @@ static void scan_split(struct worker *worker, struct order_list *list, int *firs
                       split_is_cut(split.parent);
     scan->best = split.best;
     scan->best_index = split.best_index;
+    worker->n_guesses++; /* what the helpers used is not known here */
     /* Unfinished moves after the cut change places with finished ones. */
     int done = *first;
     for (int i = *first; i < split.next; i++)
@@ -196,16 +203,83 @@ static void scan_moves(struct worker *worker, struct order_list *list, int *firs
     }
 }
 
-int ISA_FN(node_nws)(struct worker *worker, const struct position *position, int depth, int alpha)
+/* Multi-ProbCut at a node the table did not answer; a cut is remembered. */
+static bool probcut(struct worker *worker, const struct position *position, int depth, int alpha,
+                    int *score)
+{
+    if (!probcut_may_try(worker, position->n_empties, depth) ||
+        !worker->shared->switches.probcut ||
+        !ISA_FN(probcut_cuts)(worker, position, depth, alpha, score))
+        return false;
+    worker->n_guesses++;
+    if (depth >= TABLE_DEPTH)
+        tt_store(worker->shared->tt, position->player, position->opponent, depth,
+                 worker->selectivity, alpha, alpha + 1, *score, OFL_NO_MOVE);
+    return true;
+}
+
+/* A node in which there is a move. */
+static int search_node(struct worker *worker, const struct position *position, uint64_t moves,
+                       int depth, int alpha)
 {
     const uint64_t player = position->player, opponent = position->opponent;
     const int n_empties = position->n_empties;
-    const bool to_end = depth >= n_empties;
     const struct search_switches *switches = &worker->shared->switches;
+    /* 1. Stability cut-off. */
+    if (switches->stability) {
+        int bound = EVAL_DISC * ISA_FN(endgame_stability_bound)(
+            player, opponent, score_floor_discs(alpha), n_empties);
+        if (bound <= alpha)
+            return bound;
+    }
+
+    /* 2. Transposition table. */
+    struct tt *tt = worker->shared->tt;
+    struct tt_data entry;
+    const bool use_table = depth >= TABLE_DEPTH;
+    bool known = use_table && tt_probe(tt, player, opponent, &entry);
+    int score;
+    if (known && table_answers(worker, &entry, depth, alpha, alpha + 1, &score))
+        return score;
+
+    /* 3. Multi-ProbCut. */
+    if (probcut(worker, position, depth, alpha, &score))
+        return score;
+    if (worker->stopped)
+        return alpha;
+
+    /* 4. Make and value the moves. */
+    const unsigned n_guesses = worker->n_guesses;
+    struct order_list list UNINITIALIZED;
+    ISA_FN(order_make)(worker, position, moves, depth, known ? &entry : NULL, &list);
+
+    /* 5. Enhanced transposition cut-off. */
+    if (switches->etc && depth >= ETC_DEPTH && (depth < n_empties || n_empties >= ETC_EMPTIES) &&
+        etc_cuts(worker, &list, depth, alpha, &score))
+        return score;
+
+    /* 6. Search the moves, best first. */
+    struct scan scan = {n_empties, depth, alpha, -EVAL_INFINITY, 0};
+    int next = 0;
+    scan_moves(worker, &list, &next, &scan);
+    if (worker->stopped)
+        return alpha;
+
+    /* 7. Remember. */
+    if (use_table)
+        tt_store(tt, player, opponent, depth, stored_selectivity(worker, n_guesses), alpha,
+                 alpha + 1, scan.best, order_at(&list, scan.best_index)->square);
+    return scan.best;
+}
+
+int ISA_FN(node_nws)(struct worker *worker, const struct position *position, int depth, int alpha)
+{
+    const uint64_t player = position->player, opponent = position->opponent;
+    const bool to_end = depth >= position->n_empties;
     /* 1. Leaves: few empties to the end, or the horizon. */
-    if (to_end && n_empties <= ENDGAME_EMPTIES)
-        return EVAL_DISC * ISA_FN(endgame_nws)(worker, player, opponent, floor_discs(alpha),
-                                               n_empties);
+    if (to_end && position->n_empties <= ENDGAME_EMPTIES)
+        return EVAL_DISC * ISA_FN(endgame_nws)(worker, player, opponent, score_floor_discs(alpha),
+                                               position->n_empties);
     if (depth <= 0)
         return position_evaluate(worker, position);
     if (worker_must_stop(worker))
@@ -224,45 +298,7 @@ int ISA_FN(node_nws)(struct worker *worker, const struct position *position, int
     /* 3. One ply above the horizon: no table, no order. */
     if (depth == 1 && !to_end)
         return ISA_FN(node_shallow)(worker, position, 1, alpha, alpha + 1);
-
-    /* 4. Stability cut-off. */
-    if (switches->stability) {
-        int bound = EVAL_DISC * ISA_FN(endgame_stability_bound)(player, opponent,
-                                                                floor_discs(alpha), n_empties);
-        if (bound <= alpha)
-            return bound;
-    }
-
-    /* 5. Transposition table. */
-    struct tt *tt = worker->shared->tt;
-    struct tt_data entry;
-    const bool use_table = depth >= TABLE_DEPTH;
-    bool known = use_table && tt_probe(tt, player, opponent, &entry);
-    int score;
-    if (known && table_answers(&entry, depth, alpha, alpha + 1, &score))
-        return score;
-
-    /* 6. Make and value the moves. */
-    struct order_list list UNINITIALIZED;
-    ISA_FN(order_make)(worker, position, moves, depth, known ? &entry : NULL, &list);
-
-    /* 7. Enhanced transposition cut-off. */
-    if (switches->etc && depth >= ETC_DEPTH && (!to_end || n_empties >= ETC_EMPTIES) &&
-        etc_cuts(worker, &list, depth, alpha, &score))
-        return score;
-
-    /* 8. Search the moves, best first. */
-    struct scan scan = {n_empties, depth, alpha, -EVAL_INFINITY, 0};
-    int next = 0;
-    scan_moves(worker, &list, &next, &scan);
-    if (worker->stopped)
-        return alpha;
-
-    /* 9. Remember. */
-    if (use_table)
-        tt_store(tt, player, opponent, to_end ? n_empties : depth, SELECTIVITY_NONE, alpha,
-                 alpha + 1, scan.best, order_at(&list, scan.best_index)->square);
-    return scan.best;
+    return search_node(worker, position, moves, depth, alpha);
 }
 
 static void pv_clear(struct worker *worker, int height) { worker->pv_length[height] = 0; }
@@ -318,7 +354,6 @@ int ISA_FN(node_pvs)(struct worker *worker, const struct position *position, int
 {
     const uint64_t player = position->player, opponent = position->opponent;
     const int n_empties = position->n_empties;
-    const bool to_end = depth >= n_empties;
     pv_clear(worker, height);
     /* 1. Leaves. */
     if (n_empties == 0)
@@ -345,7 +380,7 @@ int ISA_FN(node_pvs)(struct worker *worker, const struct position *position, int
     struct tt_data entry;
     bool known = tt_probe(tt, player, opponent, &entry);
     int score;
-    if (known && table_answers(&entry, depth, alpha, beta, &score)) {
+    if (known && table_answers(worker, &entry, depth, alpha, beta, &score)) {
         if (entry.move != OFL_NO_MOVE && score > alpha) {
             pv_clear(worker, height + 1);
             pv_update(worker, height, entry.move);
@@ -357,12 +392,13 @@ int ISA_FN(node_pvs)(struct worker *worker, const struct position *position, int
      * prove that they are not better. */
     struct order_list list UNINITIALIZED;
     ISA_FN(order_make)(worker, position, moves, depth, known ? &entry : NULL, &list);
+    const unsigned n_guesses = worker->n_guesses;
     score = pvs_moves(worker, &list, n_empties, depth, alpha, beta, height);
     if (worker->stopped)
         return alpha;
 
     /* 5. Remember. */
-    tt_store(tt, player, opponent, to_end ? n_empties : depth, SELECTIVITY_NONE, alpha, beta, score,
+    tt_store(tt, player, opponent, depth, stored_selectivity(worker, n_guesses), alpha, beta, score,
              order_at(&list, 0)->square);
     return score;
 }
@@ -381,6 +417,7 @@ int ISA_FN(node_root)(struct worker *worker, struct root_task *task)
                       worker->weights != NULL);
     }
     pv_clear(worker, 0);
+    worker->selectivity = task->selectivity;
     int score = pvs_moves(worker, &list, root.n_empties, task->depth, task->alpha, task->beta, 0);
     if (worker->stopped)
         return score;

@@ -28,7 +28,7 @@ struct split {
     struct order_list *list;   /* [lock] moves from `next` on are still to be searched */
     int next;                  /* [lock] */
     int n_moves;
-    int n_empties, depth, alpha;
+    int n_empties, depth, alpha, selectivity;
     int best, best_index;      /* [lock] */
     bool finished[64];         /* [lock] by place in the list: searched to the end */
     atomic_bool cut;

@@ -109,6 +109,9 @@ static void prepare_worker(struct searcher *s, struct worker *w)
 {
     w->shared = &s->shared;
     w->weights = s->shared.weights;
+    w->errors = w->weights ? &w->weights->errors : &errors_default;
+    w->selectivity = SELECTIVITY_NONE;
+    w->n_guesses = 0;
     w->split = NULL;
     w->seen_epoch = atomic_load(&s->pool->epoch);
     w->nodes = 0;
@@ -166,12 +169,19 @@ static void report(struct run *run, int rank)
     run->on_info(run->user, &info);
 }
 
+/* One iteration: plies, and how boldly it prunes. */
+struct stage {
+    int depth, selectivity;
+};
+
 /* One line: the best of the moves from `first` on, by an aspiration window that
  * widens until the score lies inside. False if stopped. */
-static bool search_line(struct run *run, int first, int depth, int guess, int window, int *score)
+static bool search_line(struct run *run, int first, struct stage stage, int guess, int window,
+                        int *score)
 {
     struct worker *w = master_of(run->searcher);
-    bool to_end = depth >= run->n_empties;
+    bool to_end = stage.depth >= run->n_empties;
+    bool is_proof = to_end && stage.selectivity == SELECTIVITY_NONE;
     int step = to_end ? 2 * EVAL_DISC : ASPIRATION;
     int alpha = -EVAL_INFINITY, beta = EVAL_INFINITY;
     if (window) {
@@ -184,7 +194,7 @@ static bool search_line(struct run *run, int first, int depth, int guess, int wi
         if (beta > EVAL_WIN)
             beta = EVAL_INFINITY;
         struct root_task task = {
-            .board = run->board, .depth = depth, .selectivity = SELECTIVITY_NONE,
+            .board = run->board, .depth = stage.depth, .selectivity = stage.selectivity,
             .alpha = alpha, .beta = beta, .n_moves = run->n_moves - first,
             .moves = run->moves + first,
         };
@@ -194,10 +204,10 @@ static bool search_line(struct run *run, int first, int depth, int guess, int wi
         /* Proved bounds agree with each other, so the other side may close in; estimates
          * may not (an entry of a deeper search can answer), and the window only widens. */
         if (*score <= alpha && alpha > -EVAL_INFINITY) {
-            beta = to_end ? *score + 1 : beta;
+            beta = is_proof ? *score + 1 : beta;
             alpha = *score - step;
         } else if (*score >= beta && beta < EVAL_INFINITY) {
-            alpha = to_end ? *score - 1 : alpha;
+            alpha = is_proof ? *score - 1 : alpha;
             beta = *score + step;
         } else {
             return true;
@@ -206,14 +216,16 @@ static bool search_line(struct run *run, int first, int depth, int guess, int wi
     }
 }
 
-static void fill_line(struct run *run, int rank, int depth, int score)
+static void fill_line(struct run *run, int rank, struct stage stage, int score)
 {
+    static const int percent[SELECTIVITY_NONE + 1] = {73, 87, 95, 98, 99, 100};
     const struct worker *w = master_of(run->searcher);
-    bool to_end = depth >= run->n_empties;
+    bool to_end = stage.depth >= run->n_empties;
     struct ofl_line *line = &run->lines[rank];
     *line = (struct ofl_line){
         .move = run->moves[rank].move, .score = score_to_cd(score),
-        .depth = to_end ? run->n_empties : depth, .confidence = 100, .solved = to_end,
+        .depth = to_end ? run->n_empties : stage.depth, .confidence = percent[stage.selectivity],
+        .solved = to_end && stage.selectivity == SELECTIVITY_NONE,
     };
     line->pv_length = w->pv_length[0] < OFL_MAX_PV ? w->pv_length[0] : OFL_MAX_PV;
     memcpy(line->pv, w->pv[0], (size_t)line->pv_length);
@@ -297,17 +309,17 @@ static int first_guess(const struct run *run, int rank, int depth, int *half)
 }
 
 /* One iteration: each rank takes the best of what the ranks before it left. */
-static bool iterate(struct run *run, int depth)
+static bool iterate(struct run *run, struct stage stage)
 {
     const struct worker *w = master_of(run->searcher);
     for (int rank = 0; rank < run->n_lines; rank++) {
         int half, score;
-        int guess = first_guess(run, rank, depth, &half);
-        if (!search_line(run, rank, depth, guess, half, &score))
+        int guess = first_guess(run, rank, stage.depth, &half);
+        if (!search_line(run, rank, stage, guess, half, &score))
             return false;
-        fill_line(run, rank, depth, score);
+        fill_line(run, rank, stage, score);
         /* A stop in here only cuts the line short; its score is proved. */
-        if (depth >= run->n_empties)
+        if (run->lines[rank].solved)
             complete_pv(run, &run->lines[rank], score);
         if (w->stopped && rank + 1 < run->n_lines)
             return false;
@@ -317,18 +329,18 @@ static bool iterate(struct run *run, int depth)
 }
 
 /* WLD: is the score above 0, 0, or below? One or two null windows. */
-static bool solve_wld(struct run *run)
+static bool search_wld(struct run *run, struct stage stage)
 {
     struct worker *w = master_of(run->searcher);
     struct root_task task = {
-        .board = run->board, .depth = run->n_empties, .selectivity = SELECTIVITY_NONE,
+        .board = run->board, .depth = stage.depth, .selectivity = stage.selectivity,
         .alpha = -1, .beta = 1, .n_moves = run->n_moves, .moves = run->moves,
     };
     int score = kernel()->search_root(w, &task);
     if (w->stopped)
         return false;
     run->n_lines = 1;
-    fill_line(run, 0, run->n_empties, score > 0 ? EVAL_DISC : score < 0 ? -EVAL_DISC : 0);
+    fill_line(run, 0, stage, score > 0 ? EVAL_DISC : score < 0 ? -EVAL_DISC : 0);
     struct ofl_line *line = &run->lines[0];
     line->wld = true;
     line->bound = score > 0 ? OFL_BOUND_LOWER : score < 0 ? OFL_BOUND_UPPER : OFL_BOUND_EXACT;
@@ -373,18 +385,20 @@ static int solvable_empties(uint64_t nodes)
 enum {
     NODES_PER_MS = 10000,    /* an exact search on a slow or busy machine */
     INFINITE_EMPTIES = 24,   /* an endless search leaps to the end from here */
+    PASS_EMPTIES = 3,        /* a bold pass costs as much as an exact search of so many fewer */
     FORCED_DEPTH = 4         /* one legal move needs no thought, only a score to show */
 };
 
 struct schedule {
     int max_depth;      /* of iterations that do not reach the end */
-    int solve_empties;  /* with so many empties or fewer the end is searched early */
+    int solve_empties;  /* with so many empties or fewer the end is searched early, */
+    int pass_empties;   /* or with so many, in selective passes as far as the limits allow */
 };
 
 static struct schedule make_schedule(const struct run *run)
 {
     const struct ofl_limits *l = run->limits;
-    struct schedule s = {.max_depth = 60, .solve_empties = 60};
+    struct schedule s = {.max_depth = 60, .solve_empties = 60, .pass_empties = 60};
     if (l->goal != OFL_GOAL_PLAY)
         return s;
     int level_depth, level_solve;
@@ -402,11 +416,15 @@ static struct schedule make_schedule(const struct run *run)
     if (timed && (uint64_t)run->plan.hard_ms < budget / NODES_PER_MS)
         budget = (uint64_t)run->plan.hard_ms * NODES_PER_MS;
     int affordable = solvable_empties(budget);
+    s.pass_empties = s.solve_empties;
     if (affordable < s.solve_empties)
         s.solve_empties = affordable;
+    if (affordable + PASS_EMPTIES < s.pass_empties)
+        s.pass_empties = affordable + PASS_EMPTIES;
     if (run->n_moves == 1 && timed && !l->infinite && s.max_depth > FORCED_DEPTH) {
         s.max_depth = FORCED_DEPTH;
         s.solve_empties = s.solve_empties > 12 ? 12 : s.solve_empties;
+        s.pass_empties = s.solve_empties;
     }
     return s;
 }
@@ -424,34 +442,46 @@ static bool time_is_up(const struct run *run)
            elapsed_ms(run) >= run->plan.soft_ms;
 }
 
-/* Finished iterations go to the result; the last one reaches the end of the game when
- * the schedule says so, or when depth after depth has come that far. */
+/* A finished iteration goes to the result. False when it was the last: stopped, or out of time. */
+static bool do_stage(struct run *run, int depth, int selectivity)
+{
+    const struct stage stage = {depth, selectivity};
+    bool is_wld = run->limits->goal == OFL_GOAL_WLD && depth >= run->n_empties;
+    run->result->stopped = true;
+    if (!(is_wld ? search_wld(run, stage) : iterate(run, stage)))
+        return false;
+    keep_iteration(run);
+    run->result->stopped = !run->lines[0].solved && time_is_up(run);
+    return !run->result->stopped;
+}
+
+/* To the end in passes, each surer than the one before: the bold ones are cheap and leave
+ * the best moves in the table, and their value is the centre of the next window. A pass is
+ * made from so many empties on. */
+static void search_end(struct run *run)
+{
+    enum { NEVER = 61 };
+    static const int first_empties[SELECTIVITY_NONE + 1] = {16, NEVER, 18, NEVER, 22, 0};
+    for (int selectivity = 0; selectivity <= SELECTIVITY_NONE; selectivity++)
+        if (run->n_empties >= first_empties[selectivity] &&
+            !do_stage(run, run->n_empties, selectivity))
+            return;
+}
+
+/* Depth after depth, and to the end when the schedule says so or the depth came that far. */
 static void deepen(struct run *run)
 {
     struct schedule schedule = make_schedule(run);
-    bool to_end = run->n_empties <= schedule.solve_empties;
+    bool to_end = run->n_empties <= schedule.pass_empties;
     int before_end = run->n_empties - 1;
     int last = schedule.max_depth < before_end ? schedule.max_depth : before_end;
     if (to_end && last > leap_depth(run))
         last = leap_depth(run);
-    for (int depth = 1; depth <= last && run->n_empties > 2; depth++) {
-        if (!iterate(run, depth)) {
-            run->result->stopped = true;
+    for (int depth = 1; depth <= last && run->n_empties > 2; depth++)
+        if (!do_stage(run, depth, run->searcher->config.selectivity))
             return;
-        }
-        keep_iteration(run);
-        if (time_is_up(run)) {
-            run->result->stopped = true;
-            return;
-        }
-    }
-    if (!to_end && schedule.max_depth < run->n_empties)
-        return;
-    bool wld = run->limits->goal == OFL_GOAL_WLD;
-    if (wld ? solve_wld(run) : iterate(run, run->n_empties))
-        keep_iteration(run);
-    else
-        run->result->stopped = true;
+    if (to_end || schedule.max_depth >= run->n_empties)
+        search_end(run);
 }
 
 /* A pass or a finished game: nothing to choose, but the score may be wanted. */

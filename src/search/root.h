@@ -9,6 +9,7 @@
 /* What the engine's options say; copied at the start of each search. */
 struct search_config {
     int level;                   /* 0..60: depth and solving range when nothing else limits */
+    int selectivity;             /* of searches to a horizon, 0 .. SELECTIVITY_NONE */
     enum ofl_score_rule rule;
     const struct weights *weights; /* NULL: classical evaluation */
     struct search_switches switches;

@@ -28,7 +28,7 @@ enum {
 
 /* Devices that tests switch off one by one: the exact score must not change. */
 struct search_switches {
-    bool tt, cache, etc, stability, parity, ordering;
+    bool tt, cache, etc, stability, parity, ordering, probcut;
 };
 
 struct cache_slot {
@@ -53,6 +53,9 @@ struct worker {
     struct search_shared *shared;
     struct pool *pool;
     const struct weights *weights; /* of the trained evaluation; NULL: the classical one */
+    const struct error_model *errors; /* of that evaluation */
+    int selectivity;             /* of the search under way: 0 boldest .. SELECTIVITY_NONE */
+    unsigned n_guesses;          /* answers used so far that selective pruning gave */
     struct split *split;         /* the split it works in; NULL outside of any */
     unsigned seen_epoch;         /* of pool->epoch */
     struct cache_slot *cache;    /* CACHE_SLOTS; its own, never shared */

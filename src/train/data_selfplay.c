@@ -287,6 +287,7 @@ static bool set_up_engine(struct thread *thread, const struct args *args)
         return false;
     }
     if (ofl_set_option(thread->engine, "hash", "8") == OFL_OK &&
+        ofl_set_option(thread->engine, "selectivity", "100") == OFL_OK &&
         (!*args->weights || ofl_set_option(thread->engine, "weights", args->weights) == OFL_OK))
         return true;
     data_say("%s", ofl_last_error(thread->engine));

@@ -64,7 +64,8 @@ static void against_brute_force(int count, struct rng *rng, int n_empties)
 static void without_devices(int count, struct rng *rng)
 {
     static const char *const names[] = {"use-table", "use-cache", "use-etc", "use-stability",
-                                        "use-parity", "use-ordering"};
+                                        "use-parity", "use-ordering",
+                                        "use-probcut"};
     enum { N = sizeof names / sizeof *names };
     ofl_engine *plain = new_engine(64), *varied = new_engine(1);
     for (int i = 0; i < count; i++) {
@@ -85,6 +86,32 @@ static void without_devices(int count, struct rng *rng)
         CHECK(solve(varied, small, 1).lines[0].score == want, small, "all devices off");
         for (int off = 0; off < N; off++)
             set(varied, names[off], "on");
+    }
+    ofl_engine_destroy(plain);
+    ofl_engine_destroy(varied);
+}
+
+/* D03 for selective pruning: passes that prune, at any confidence and in any window, and
+ * searches of play before, leave the exact score as it is. */
+static void after_selective_passes(int count, struct rng *rng)
+{
+    static const char *const confidences[] = {"73", "87", "95", "98", "99", "100"};
+    ofl_engine *plain = new_engine(16), *varied = new_engine(1 + 3 * (count & 1));
+    set(plain, "use-probcut", "off");
+    for (int i = 0; i < count; i++) {
+        ofl_board b = random_position(rng, 16 + i % 3);
+        int want = solve(plain, b, 1).lines[0].score;
+        struct ofl_limits play = {.nodes = 1 + rng_below(rng, 300000)};
+        struct ofl_result r;
+        set(varied, "selectivity", confidences[i % 6]);
+        if (i % 2)
+            set(varied, "threads", i % 4 == 1 ? "1" : "2");
+        if (i % 3)
+            ofl_search(varied, b, &play, &r);
+        r = solve(varied, b, 1);
+        CHECK(r.lines[0].score == want, b, "%d, want %d", r.lines[0].score, want);
+        CHECK(r.lines[0].solved && r.lines[0].confidence == 100, b, "not called solved");
+        CHECK(line_ends_on(b, &r.lines[0], want, OFL_SCORE_TOURNAMENT), b, "line");
     }
     ofl_engine_destroy(plain);
     ofl_engine_destroy(varied);
@@ -193,7 +220,7 @@ static void stopped_anywhere(int count, struct rng *rng)
 int main(int argc, char **argv)
 {
     if (argc < 2)
-        fail("usage: props brute8|brute10|devices|symmetry|threads|algebra|stops [COUNT [SEED]]");
+        fail("usage: props brute8|brute10|devices|selective|symmetry|threads|algebra|stops [COUNT [SEED]]");
     const char *level = getenv("OUTFLANK_CPU");
     if (level && ofl_cpu_select(level) != OFL_OK) {
         printf("this machine has no %s level\n", level);
@@ -208,6 +235,8 @@ int main(int argc, char **argv)
         against_brute_force(count, &rng, 10);
     else if (strcmp(argv[1], "devices") == 0)
         without_devices(count, &rng);
+    else if (strcmp(argv[1], "selective") == 0)
+        after_selective_passes(count, &rng);
     else if (strcmp(argv[1], "symmetry") == 0)
         under_symmetry(count, &rng);
     else if (strcmp(argv[1], "threads") == 0)

@@ -1,0 +1,74 @@
+/* search/probcut.c - see probcut.h (hot; one build per CPU level).
+ *
+ * Two looks: the static value, then one shallow search on the side of the window
+ * where it has a chance. Within that search nothing is pruned selectively: its
+ * error would add to one the model does not know. */
+#include "search/probcut.h"
+
+#include "eval/errors.h"
+#include "search/node.h"
+
+/* By selectivity: standard deviations, 1/256, that stand for 73, 87, 95, 98 and 99 %. */
+static const int16_t margins[SELECTIVITY_NONE] = {282, 384, 512, 666, 845};
+
+/* A shallow search is tried when its bound lies less than this many of its own standard
+ * deviations (1/256) beyond the static value. */
+enum { PRE_TEST = 128 };
+
+/* Plies of the shallow search. */
+static int check_depth(int n_empties, int depth)
+{
+    if (depth >= n_empties)
+        return n_empties < 16 ? 2 : n_empties < 22 ? 4 : 6;
+    return 2 * (depth / 4) + (depth & 1);
+}
+
+/* The bound of the node's score that a cut proves. To the end scores are whole discs. */
+static int bound_of(bool is_high, int depth, int n_empties, int alpha)
+{
+    if (depth < n_empties)
+        return is_high ? alpha + 1 : alpha;
+    return EVAL_DISC * (score_floor_discs(alpha) + is_high);
+}
+
+/* Does a search of the given depth lie at or above (high) or at or below `bound`? */
+static bool lies_beyond(struct worker *worker, const struct position *position, int depth,
+                        int bound, bool is_high)
+{
+    if (bound > EVAL_MAX || bound < -EVAL_MAX || worker->stopped)
+        return false;
+    int score = ISA_FN(node_nws)(worker, position, depth, is_high ? bound - 1 : bound);
+    return !worker->stopped && (is_high ? score >= bound : score <= bound);
+}
+
+bool ISA_FN(probcut_cuts)(struct worker *worker, const struct position *position, int depth,
+                          int alpha, int *score)
+{
+    const int e = position->n_empties, selectivity = worker->selectivity;
+    const struct error_model *model = worker->errors;
+    const struct error_fit *fit = depth >= e ? &model->to_end : &model->to_horizon;
+    const int d = depth >= e ? e : depth, s = check_depth(e, depth);
+    const int value = position_evaluate(worker, position);
+
+    /* 1. The static value alone. */
+    int mean = errors_mean(fit, e, 0, d);
+    int margin = margins[selectivity] * errors_spread(fit, e, 0, d) / 256;
+    if (value + mean - margin > alpha || value + mean + margin <= alpha) {
+        *score = bound_of(value + mean > alpha, depth, e, alpha);
+        return true;
+    }
+
+    /* 2. A shallow search. */
+    mean = errors_mean(fit, e, s, d);
+    margin = margins[selectivity] * errors_spread(fit, e, s, d) / 256;
+    const int high = alpha + 1 - mean + margin, low = alpha - mean - margin;
+    const int expected = value + errors_mean(&model->to_horizon, e, 0, s);
+    const int slack = PRE_TEST * errors_spread(&model->to_horizon, e, 0, s) / 256;
+    worker->selectivity = SELECTIVITY_NONE;
+    bool is_high = expected + slack >= high && lies_beyond(worker, position, s, high, true);
+    bool is_low = !is_high && expected - slack <= low &&
+                  lies_beyond(worker, position, s, low, false);
+    worker->selectivity = selectivity;
+    *score = bound_of(is_high, depth, e, alpha);
+    return is_high || is_low;
+}

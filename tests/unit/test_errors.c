@@ -1,0 +1,94 @@
+/* The error model: its block in a weights file, its shape, and the fit that makes it. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "eval/errors.h"
+#include "eval/weights.h"
+#include "train/errors_fit.h"
+
+static const struct error_model sample_model = {
+    .to_horizon = {{-5, 6, 7, -8, 9}, {600000, -4000, 64, -17000, 229, 6000, 359}},
+    .to_end = {{1, -2, 3, 0, 5}, {640000, -326, 0, -7565, 192, 0, -40}},
+};
+
+Test(errors, block_comes_back_as_it_was_written)
+{
+    uint8_t bytes[ERRORS_BYTES];
+    struct error_model model;
+    char why[160];
+    errors_to_bytes(&sample_model, bytes);
+    cr_assert(errors_from_bytes(bytes, sizeof bytes, &model, why), "%s", why);
+    cr_expect_eq(memcmp(&model, &sample_model, sizeof model), 0);
+}
+
+Test(errors, every_damaged_byte_and_every_length_is_refused)
+{
+    uint8_t bytes[ERRORS_BYTES];
+    struct error_model model;
+    char why[160];
+    errors_to_bytes(&sample_model, bytes);
+    for (size_t i = 0; i < sizeof bytes; i++) {
+        cr_expect_not(errors_from_bytes(bytes, i, &model, why), "%zu bytes", i);
+        bytes[i] ^= 0x10;
+        cr_expect_not(errors_from_bytes(bytes, sizeof bytes, &model, why), "byte %zu", i);
+        bytes[i] ^= 0x10;
+    }
+}
+
+Test(errors, spread_is_two_to_the_sum_within_half_a_percent_and_bounded)
+{
+    struct rng rng = rng_seeded(7);
+    for (int i = 0; i < 100000; i++) {
+        struct error_fit fit = {{0}, {0}};
+        int x = (int)rng_below(&rng, 16 * 65536);
+        fit.spread[0] = x;
+        double want = exp2(x / 65536.0);
+        want = want < 16 ? 16 : want > 8192 ? 8192 : want;
+        int got = errors_spread(&fit, 30, 4, 12);
+        cr_assert(fabs(got - want) <= 1 + 0.005 * want, "%d: %d, want %.1f", x, got, want);
+    }
+}
+
+Test(errors, default_is_wide_everywhere)
+{
+    for (int e = 5; e <= 60; e++)
+        for (int s = 0; s <= 8; s++) {
+            cr_expect_geq(errors_spread(&errors_default.to_end, e, s, e), 4 * 128);
+            for (int d = s + 1; d < 30; d++)
+                cr_expect_geq(errors_spread(&errors_default.to_horizon, e, s, d), 2 * 128);
+        }
+}
+
+/* Normal by the sum of twelve uniform numbers. */
+static double draw_normal(struct rng *rng)
+{
+    double sum = -6;
+    for (int i = 0; i < 12; i++)
+        sum += (double)(rng_next(rng) >> 11) / 9007199254740992.0;
+    return sum;
+}
+
+Test(errors, fit_finds_the_model_that_drew_the_samples)
+{
+    enum { N = 40000 };
+    static struct error_sample samples[N];
+    struct rng rng = rng_seeded(11);
+    const struct error_fit *truth = &sample_model.to_horizon;
+    for (int i = 0; i < N; i++) {
+        int e = 10 + (int)rng_below(&rng, 45), d = 2 + (int)rng_below(&rng, 9);
+        int s = (int)rng_below(&rng, (uint32_t)d);
+        samples[i] = (struct error_sample){
+            e, s, d,
+            errors_mean(truth, e, s, d) + errors_spread(truth, e, s, d) * draw_normal(&rng),
+            i % 4 == 0};
+    }
+    struct error_fit fit;
+    cr_assert(errors_fit(samples, N, ERRORS_TO_HORIZON, &fit));
+    for (int e = 12; e <= 52; e += 8)
+        for (int d = 2; d <= 10; d += 2) {
+            double got = errors_spread(&fit, e, d / 2, d), want = errors_spread(truth, e, d / 2, d);
+            cr_expect(fabs(got / want - 1) < 0.08, "e %d d %d: %.0f, want %.0f", e, d, got, want);
+        }
+}
