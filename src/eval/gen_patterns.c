@@ -8,10 +8,11 @@
 #include <string.h>
 
 #include "eval/pattern_shapes.h"
+#include "eval/turn.h"
 
 enum { N_SHAPES = sizeof pattern_shapes / sizeof *pattern_shapes, LANES = 64, MAX_SQUARES = 12 };
 
-struct instance { int shape, squares[MAX_SQUARES]; };
+struct instance { int shape, turn, squares[MAX_SQUARES]; };
 
 static int n_squares[N_SHAPES], canonical[N_SHAPES][MAX_SQUARES], per_shape[N_SHAPES];
 static uint32_t first_config[N_SHAPES + 1];
@@ -19,16 +20,8 @@ static struct instance instances[LANES];
 static int n_instances;
 static uint32_t n_packed;
 static uint32_t *packed; /* by configuration */
-
-/* The same numbering as ofl_symmetry(). */
-static int turn(int square, int symmetry)
-{
-    if (symmetry & 1)
-        square ^= 7;
-    if (symmetry & 2)
-        square ^= 56;
-    return symmetry & 4 ? square >> 3 | (square & 7) << 3 : square;
-}
+static uint8_t *turn_from_packed; /* by configuration */
+static uint8_t *fixing_turns;     /* by packed configuration: a set of turns */
 
 static uint64_t set_of(const int *squares, int n)
 {
@@ -62,9 +55,9 @@ static void lay_instances(void)
     for (int s = 0; s < N_SHAPES; s++) {
         uint64_t seen[8];
         for (int symmetry = 0; symmetry < 8; symmetry++) {
-            struct instance laid = {.shape = s};
+            struct instance laid = {.shape = s, .turn = turn_of_symmetry(symmetry)};
             for (int k = 0; k < n_squares[s]; k++)
-                laid.squares[k] = turn(canonical[s][k], symmetry);
+                laid.squares[k] = turn_square(laid.turn, canonical[s][k]);
             uint64_t set = set_of(laid.squares, n_squares[s]);
             int known = 0;
             for (int i = 0; i < per_shape[s]; i++)
@@ -81,37 +74,54 @@ static void lay_instances(void)
     }
 }
 
-/* A symmetry that maps the shape onto itself permutes its digits: configurations it
+struct self_maps { int n, turn[8], place[8][MAX_SQUARES]; };
+
+/* The turns that map a shape onto itself, each with where it takes the digits. */
+static struct self_maps maps_of(int s)
+{
+    struct self_maps maps = {0};
+    for (int t = 0; t < TURNS; t++) {
+        int turned[MAX_SQUARES], n = n_squares[s];
+        for (int k = 0; k < n; k++)
+            turned[k] = turn_square(t, canonical[s][k]);
+        if (set_of(turned, n) != set_of(canonical[s], n))
+            continue;
+        for (int k = 0; k < n; k++)
+            for (int j = 0; j < n; j++)
+                if (turned[k] == canonical[s][j])
+                    maps.place[maps.n][k] = j;
+        maps.turn[maps.n++] = t;
+    }
+    return maps;
+}
+
+/* A turn that maps the shape onto itself permutes its digits: configurations it
  * exchanges must weigh the same, so the smaller one stands for both. */
 static void pack(void)
 {
     packed = malloc(first_config[N_SHAPES] * sizeof *packed);
-    if (!packed)
+    turn_from_packed = calloc(first_config[N_SHAPES], 1);
+    fixing_turns = calloc(first_config[N_SHAPES], 1);
+    if (!packed || !turn_from_packed || !fixing_turns)
         exit(1);
     for (int s = 0; s < N_SHAPES; s++) {
-        int n = n_squares[s], place[8][MAX_SQUARES], n_maps = 0;
-        for (int symmetry = 0; symmetry < 8; symmetry++) {
-            int turned[MAX_SQUARES];
-            for (int k = 0; k < n; k++)
-                turned[k] = turn(canonical[s][k], symmetry);
-            if (set_of(turned, n) != set_of(canonical[s], n))
-                continue;
-            for (int k = 0; k < n; k++)
-                for (int j = 0; j < n; j++)
-                    if (turned[k] == canonical[s][j])
-                        place[n_maps][k] = j;
-            n_maps++;
-        }
-        for (uint32_t config = 0; config < power3(n); config++) {
-            uint32_t least = config;
-            for (int m = 0; m < n_maps; m++) {
+        const struct self_maps maps = maps_of(s);
+        for (uint32_t config = 0; config < power3(n_squares[s]); config++) {
+            uint32_t least = config, at = first_config[s] + config;
+            uint8_t fixing = 0;
+            for (int m = 0; m < maps.n; m++) {
                 uint32_t rest = config, image = 0;
-                for (int k = 0; k < n; k++, rest /= 3)
-                    image += rest % 3 * power3(place[m][k]);
-                least = image < least ? image : least;
+                for (int k = 0; k < n_squares[s]; k++, rest /= 3)
+                    image += rest % 3 * power3(maps.place[m][k]);
+                if (image < least) {
+                    least = image;
+                    turn_from_packed[at] = (uint8_t)maps.turn[m];
+                }
+                fixing |= (uint8_t)((image == config) << maps.turn[m]);
             }
-            packed[first_config[s] + config] =
-                least == config ? n_packed++ : packed[first_config[s] + least];
+            if (least == config)
+                fixing_turns[n_packed] = fixing;
+            packed[at] = least == config ? n_packed++ : packed[first_config[s] + least];
         }
     }
 }
@@ -149,6 +159,20 @@ static void print_lanes(void)
     printf("};\n_Alignas(64) const uint16_t pattern_lane_max[%d] = {", LANES);
     for (int i = 0; i < LANES; i++)
         printf("%" PRIu32 ",", i < n_instances ? power3(n_squares[instances[i].shape]) - 1 : 0);
+    printf("};\nconst uint8_t pattern_lane_turn[%d] = {", LANES);
+    for (int i = 0; i < LANES; i++)
+        printf("%d,", i < n_instances ? instances[i].turn : 0);
+    printf("};\nconst uint8_t pattern_lanes_by_turn[%d] = {", LANES);
+    for (int t = 0; t < TURNS; t++)
+        for (int i = 0; i < n_instances; i++)
+            if (instances[i].turn == t)
+                printf("%d,", i);
+    printf("};\nconst uint8_t pattern_turn_first[%d] = {0,", TURNS + 1);
+    for (int t = 0, n = 0; t < TURNS; t++) {
+        for (int i = 0; i < n_instances; i++)
+            n += instances[i].turn == t;
+        printf("%d,", n);
+    }
     printf("};\n_Alignas(64) const uint16_t pattern_square_digits[64][%d] = {", LANES);
     for (int square = 0; square < 64; square++) {
         printf("\n{");
@@ -164,6 +188,14 @@ static void print_lanes(void)
     printf("\n};\n");
 }
 
+static void print_bytes(const char *name, const uint8_t *bytes, uint32_t n)
+{
+    printf("const uint8_t %s[%" PRIu32 "] = {", name, n);
+    for (uint32_t i = 0; i < n; i++)
+        printf("%s%d,", i % 32 ? "" : "\n", bytes[i]);
+    printf("\n};\n");
+}
+
 static void print_tables(void)
 {
     printf("/* Written by gen_patterns.c at build time. */\n#include \"eval/pattern.h\"\n");
@@ -176,6 +208,8 @@ static void print_tables(void)
     for (uint32_t c = 0; c < first_config[N_SHAPES]; c++)
         printf("%s%" PRIu32 ",", c % 16 ? "" : "\n", packed[c]);
     printf("\n};\n");
+    print_bytes("pattern_config_turn", turn_from_packed, first_config[N_SHAPES]);
+    print_bytes("pattern_packed_fixing", fixing_turns, n_packed);
 }
 
 int main(int argc, char **argv)

@@ -35,6 +35,16 @@ extern const uint16_t pattern_lane_max[PATTERN_LANES];
 extern const uint16_t pattern_square_digits[64][PATTERN_LANES];
 /* By configuration (all shapes in one row): its place among the packed ones. */
 extern const uint32_t pattern_packed_index[PATTERN_N_CONFIGS];
+/* For weights that know where a pattern lies (eval/network.h); turns as in eval/turn.h.
+ * By lane: the turn that lays the shape there. */
+extern const uint8_t pattern_lane_turn[PATTERN_LANES];
+/* The instances sorted by it: lanes, and the place of each turn's first one. */
+extern const uint8_t pattern_lanes_by_turn[PATTERN_LANES];
+extern const uint8_t pattern_turn_first[8 + 1];
+/* By configuration: a turn that maps its shape onto itself and the packed one to it. */
+extern const uint8_t pattern_config_turn[PATTERN_N_CONFIGS];
+/* By packed configuration: the set of turns that leave it as it is. */
+extern const uint8_t pattern_packed_fixing[PATTERN_N_PACKED];
 /* By shape: name, number of squares, instances, first configuration. */
 struct pattern_shape_info {
     const char *name;

@@ -12,6 +12,7 @@
 
 #include "base/checksum.h"
 #include "base/mem.h"
+#include "eval/network_file.h"
 
 enum { MAX_FILE = 64 << 20, WHY = 160 };
 
@@ -49,20 +50,22 @@ static bool check_header(const uint8_t *bytes, size_t size, struct header *h, ch
         .n_extra = (uint32_t)read_le(bytes + 28, 4), .payload = read_le(bytes + 32, 8),
         .checksum = read_le(bytes + 40, 8),
     };
+    if (h->kind > 1) {
+        snprintf(why, WHY, "weights of kind %" PRIu32 ", this program reads kinds 0 and 1",
+                 h->kind);
+        return false;
+    }
     if (h->pattern_hash != PATTERN_HASH || h->n_packed != PATTERN_N_PACKED ||
-        h->n_extra != WEIGHTS_N_EXTRA) {
+        h->n_extra != (h->kind == 1 ? NETWORK_FILE_PLY : WEIGHTS_N_EXTRA)) {
         snprintf(why, WHY, "weights for another set of patterns (hash %016" PRIx64
                  ", this program's is %016" PRIx64 ")", h->pattern_hash, PATTERN_HASH);
         return false;
     }
-    if (h->kind != 0) {
-        snprintf(why, WHY, "weights of kind %" PRIu32 ", this program reads kind 0", h->kind);
-        return false;
-    }
     uint64_t needed = (uint64_t)h->n_knots * (PATTERN_N_PACKED + WEIGHTS_N_EXTRA) * 2;
-    needed = (needed + 7) & ~UINT64_C(7);
+    needed = h->kind == 1 ? h->payload : (needed + 7) & ~UINT64_C(7);
     uint64_t behind = size - WEIGHTS_HEADER;
-    if (h->n_knots < 2 || h->n_knots > WEIGHTS_MAX_KNOTS || h->payload != needed ||
+    if (h->n_knots < (h->kind == 1 ? 1 : 2) || h->n_knots > WEIGHTS_MAX_KNOTS ||
+        h->payload != needed || needed > behind ||
         (behind != needed && behind != needed + ERRORS_BYTES)) {
         snprintf(why, WHY, "damaged: %" PRIu64 " bytes after the header, %" PRIu64 " expected",
                  behind, needed);
@@ -74,6 +77,9 @@ static bool check_header(const uint8_t *bytes, size_t size, struct header *h, ch
     }
     return true;
 }
+
+_Static_assert((int)NETWORK_PLIES == (int)WEIGHTS_PLIES &&
+               (int)NETWORK_MOBILITY == (int)WEIGHTS_MOBILITY, "one definition of both");
 
 enum { PER_KNOT = PATTERN_N_PACKED + WEIGHTS_N_EXTRA };
 
@@ -128,10 +134,13 @@ struct weights *weights_from_bytes(const uint8_t *bytes, size_t size, char *why)
     if (size > end && !errors_from_bytes(bytes + end, size - end, &errors, why))
         return NULL;
     struct weights *w = calloc(1, sizeof *w);
-    if (w)
+    if (w && h.kind == 0)
         w->plies = mem_alloc(WEIGHTS_PLIES * sizeof *w->plies, NULL);
-    if (!w || !w->plies || !unpack(bytes + WEIGHTS_HEADER, (int)h.n_knots, w->plies)) {
-        snprintf(why, WHY, "no memory for the weights");
+    snprintf(why, WHY, "no memory for the weights");
+    if (w && h.kind == 1)
+        w->network = network_from_payload(bytes + WEIGHTS_HEADER, h.payload, (int)h.n_knots, why);
+    if (!w || !(w->plies || w->network) ||
+        (w->plies && !unpack(bytes + WEIGHTS_HEADER, (int)h.n_knots, w->plies))) {
         weights_free(w);
         return NULL;
     }
@@ -182,5 +191,6 @@ void weights_free(struct weights *w)
     if (!w)
         return;
     mem_free(w->plies, WEIGHTS_PLIES * sizeof *w->plies);
+    network_free(w->network);
     free(w);
 }

@@ -2,7 +2,7 @@
  *
  * File, little endian: a header of 64 bytes, then the payload.
  *   0  8  magic "OFLWGHT1"
- *   8  4  kind: 0 = linear patterns
+ *   8  4  kind: 0 = linear patterns, 1 = embedding network (eval/network_file.h)
  *  12  4  number of knots (stages) K
  *  16  8  pattern hash (PATTERN_HASH of the program that trained it)
  *  24  4  configurations per knot, packed by symmetry (PATTERN_N_PACKED)
@@ -10,7 +10,7 @@
  *  32  8  payload bytes
  *  40  8  checksum of the payload (weights_checksum)
  *  48 16  provenance: first 16 characters of a label, zero padded
- * Payload: for each knot, from the fewest discs to the most, int16 weights in
+ * Payload of kind 0: for each knot, from the fewest discs to the most, int16 weights in
  * 1/128 disc: the extra ones, then the packed configurations; padded with 0 to
  * a multiple of 8 bytes. Behind the payload an error model may stand (eval/errors.h).
  * Knot i stands at ply 60 * i / (K - 1) (ply = discs - 4); between two knots
@@ -37,6 +37,8 @@ enum {
     WEIGHTS_HEADER = 64
 };
 
+struct network;
+
 /* What the search reads at one ply. */
 struct weights_ply {
     int16_t own_mobility[WEIGHTS_MOBILITY]; /* includes the constant */
@@ -44,8 +46,10 @@ struct weights_ply {
     int16_t pattern[PATTERN_N_CONFIGS + 32]; /* the padding reads as 0 */
 };
 
+/* One of `plies` and `network` is there. */
 struct weights {
-    struct weights_ply *plies; /* WEIGHTS_PLIES */
+    struct weights_ply *plies; /* kind 0: WEIGHTS_PLIES */
+    struct network *network;   /* kind 1: eval/network.h */
     struct error_model errors; /* of its searches; errors_default if the file has none */
     uint64_t checksum;         /* names the set */
     char label[17];

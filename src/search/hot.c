@@ -5,6 +5,7 @@
 #include "board/perft.h"
 #include "board/stability.h"
 #include "eval/eval.h"
+#include "eval/trained.h"
 #include "isa/isa.h"
 #include "isa/kernel.h"
 #include "search/node.h"
@@ -28,7 +29,7 @@ static int hot_evaluate_trained(const struct weights *weights, ofl_board b)
 {
     struct pattern_ids ids;
     pattern_ids_of(b, &ids);
-    return linear_evaluate(weights, b.player, b.opponent, &ids, 0);
+    return trained_evaluate(weights, b.player, b.opponent, &ids, 0);
 }
 
 extern const struct kernel ISA_FN(kernel);

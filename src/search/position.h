@@ -4,7 +4,7 @@
 
 #include "base/bits.h"
 #include "eval/eval.h"
-#include "eval/linear.h"
+#include "eval/trained.h"
 #include "isa/isa.h"
 #include "search/search.h"
 
@@ -58,7 +58,7 @@ static inline void position_pass(struct position *child, const struct position *
 static inline int position_evaluate(const struct worker *worker, const struct position *p)
 {
     if (worker->weights)
-        return linear_evaluate(worker->weights, p->player, p->opponent, &p->ids, p->side);
+        return trained_evaluate(worker->weights, p->player, p->opponent, &p->ids, p->side);
     return ISA_FN(eval_classical)((ofl_board){p->player, p->opponent});
 }
 

@@ -244,7 +244,7 @@ void linear_free(struct linear_model *model)
     model->weights = NULL;
 }
 
-static void count_error(struct linear_error *error, int ply, double value,
+void linear_count_error(struct linear_error *error, int ply, double value,
                         const struct sample *sample)
 {
     value = value > 64 ? 64 : value < -64 ? -64 : value;
@@ -271,7 +271,7 @@ bool linear_measure(const struct linear_model *model, const struct sample_list *
             continue;
         passes_spread(model->weights, model->n_knots, ply, weights);
         for (size_t i = list->first[ply]; i < list->first[ply + 1]; i++)
-            count_error(error, ply, passes_value(digits, weights, &list->list[i]),
+            linear_count_error(error, ply, passes_value(digits, weights, &list->list[i]),
                         &list->list[i]);
     }
     mem_free(digits, sizeof *digits);
@@ -292,6 +292,6 @@ void linear_measure_weights(const struct weights *weights, const struct sample_l
             int sum = at->own_mobility[s->own_moves] + at->other_mobility[s->other_moves];
             for (int lane = 0; lane < PATTERN_N_INSTANCES; lane++)
                 sum += at->pattern[pattern_lane_offsets[lane] + ids.id[lane]];
-            count_error(error, ply, sum / 128.0, s);
+            linear_count_error(error, ply, sum / 128.0, s);
         }
 }

@@ -50,6 +50,10 @@ bool linear_fit(const struct dataset *data, const struct linear_options *options
                 struct linear_model *model);
 void linear_free(struct linear_model *model);
 
+/* Counts a value (discs, bounded here) against the sample's truth and label. */
+void linear_count_error(struct linear_error *error, int ply, double value,
+                        const struct sample *sample);
+
 /* Against `truth`, bounded to +-64: of the model, and of a loaded weights file. False if out of memory. */
 bool linear_measure(const struct linear_model *model, const struct sample_list *list,
                     struct linear_error *error);

@@ -7,6 +7,7 @@
 
 /* Each gets argv[0] = its name and returns an exit code (sysexits.h). */
 int tool_e0(int argc, char **argv);
+int tool_e1(int argc, char **argv);
 int tool_errors(int argc, char **argv);
 int tool_label(int argc, char **argv);
 int tool_measure(int argc, char **argv);

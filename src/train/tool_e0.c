@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "train/export.h"
 #include "train/linear.h"
+#include "train/tool_data.h"
 #include "train/tool.h"
 
 static const char usage[] =
@@ -155,69 +156,6 @@ static void show_step(void *user, int step, double train_rmse, double check_rmse
                 check_rmse, speed * 1e-6, left);
 }
 
-/* One data file; 0 or an exit code. */
-static int add_file(const char *path, const struct args *args, struct dataset *data)
-{
-    size_t size;
-    uint8_t *bytes = tool_read_file(path, &size);
-    if (!bytes)
-        return EX_NOINPUT;
-    char why[160];
-    bool is_records = size >= 7 && memcmp(bytes, "OFLDATA", 7) == 0;
-    size_t damaged = data->n_damaged_bytes;
-    bool is_good = is_records ? dataset_add_records(data, &args->rules, bytes, size, why)
-                              : dataset_add_wthor(data, &args->rules, bytes, size, why);
-    free(bytes);
-    if (!is_good)
-        fprintf(stderr, "outflank-train: %s: %s\n", path, why);
-    else if (data->n_damaged_bytes > damaged)
-        fprintf(stderr, "outflank-train: %s: %zu damaged bytes are left out\n", path,
-                data->n_damaged_bytes - damaged);
-    return is_good ? 0 : EX_DATAERR;
-}
-
-static void print_row(const char *name, const struct linear_error *fitted,
-                      const struct linear_error *rounded, unsigned kinds, int most_empties,
-                      int least_empties)
-{
-    double sums[4] = {0}, n = 0;
-    for (int ply = 60 - most_empties; ply <= 60 - least_empties; ply++)
-        for (int kind = 0; kind < RECORD_KINDS; kind++) {
-            if (!(kinds >> kind & 1))
-                continue;
-            n += (double)fitted->of[ply][kind].n;
-            sums[0] += fitted->of[ply][kind].absolute;
-            sums[1] += fitted->of[ply][kind].squared;
-            sums[2] += rounded->of[ply][kind].absolute;
-            sums[3] += rounded->of[ply][kind].squared;
-        }
-    if (n > 0)
-        printf("| %s | %.0f | %.3f | %.3f | %.3f | %.3f |\n", name, n, sums[0] / n,
-               sqrt(sums[1] / n), sums[2] / n, sqrt(sums[3] / n));
-}
-
-/* Of the kinds of labels in the set `kinds`. */
-static void print_table(const char *title, const struct linear_error *fitted,
-                        const struct linear_error *rounded, unsigned kinds)
-{
-    size_t n = 0;
-    for (int ply = 0; ply < DATASET_PLIES; ply++)
-        for (int kind = 0; kind < RECORD_KINDS; kind++)
-            n += kinds >> kind & 1 ? fitted->of[ply][kind].n : 0;
-    if (n == 0)
-        return;
-    printf("\n%s\n\n| empties | positions | MAE | RMSE | MAE of the file | RMSE of the file |\n"
-           "|---|---|---|---|---|---|\n", title);
-    for (int empties = 1; empties <= 60; empties += 4) {
-        char name[16];
-        snprintf(name, sizeof name, "%d-%d", empties, empties + 3);
-        print_row(name, fitted, rounded, kinds, empties + 3, empties);
-    }
-    print_row("12-50", fitted, rounded, kinds, 50, 12);
-    print_row("20-30", fitted, rounded, kinds, 30, 20);
-    print_row("all", fitted, rounded, kinds, 60, 0);
-}
-
 /* Writes the file, reads it back and prints what it is worth. 0 or an exit code. */
 static int deliver(const struct args *args, const struct dataset *data,
                    const struct linear_model *model)
@@ -235,8 +173,8 @@ static int deliver(const struct args *args, const struct dataset *data,
     } else {
         linear_measure_weights(weights, test, &rounded);
         unsigned good = 1U << RECORD_EXACT | 1U << RECORD_SEARCH;
-        print_table("Exact and searched scores:", &fitted, &rounded, good);
-        print_table("Scores of later positions of the game:", &fitted, &rounded, ~good);
+        tool_print_errors("Exact and searched scores:", &fitted, &rounded, good);
+        tool_print_errors("Scores of later positions of the game:", &fitted, &rounded, ~good);
         if (export_write(args->out, bytes, size) != 0) {
             fprintf(stderr, "outflank-train: %s: cannot be written: %s\n", args->out,
                     strerror(errno));
@@ -252,13 +190,7 @@ static int train(const struct args *args, char **paths, int n_paths)
 {
     struct dataset data = {0};
     struct linear_model model = {0};
-    int result = 0;
-    for (int i = 0; result == 0 && i < n_paths; i++)
-        result = add_file(paths[i], args, &data);
-    if (result == 0 && data.part[PART_TRAIN].n == 0) {
-        fprintf(stderr, "outflank-train: no position to train on in the files given\n");
-        result = EX_DATAERR;
-    }
+    int result = tool_load_data(paths, n_paths, &args->rules, &data);
     struct progress progress = {.args = args, .n_positions = data.part[PART_TRAIN].n,
                                 .start_us = clock_us(), .is_terminal = isatty(2)};
     struct linear_options fit = args->fit;

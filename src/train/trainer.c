@@ -17,6 +17,7 @@ static const char usage[] =
     "\n"
     "  label    solve late positions of recorded games, write labelled positions\n"
     "  e0       fit the linear pattern evaluation, write a weights file\n"
+    "  e1       train the embedding network, write a weights file\n"
     "  errors   fit how far shallow searches are from deep ones (for Multi-ProbCut)\n"
     "  measure  compare an evaluation with known scores\n"
     "\n"
@@ -64,6 +65,7 @@ int main(int argc, char **argv)
     static const struct { const char *name; int (*run)(int, char **); } commands[] = {
         {"label", tool_label},
         {"e0", tool_e0},
+        {"e1", tool_e1},
         {"errors", tool_errors},
         {"measure", tool_measure},
     };

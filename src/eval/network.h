@@ -1,0 +1,70 @@
+/* eval/network.h - the embedding network E1: layout and integers (network_run.h runs it).
+ *
+ * One row of 64 bytes, a cache line, for every configuration of a pattern: 8 turns x 8
+ * channels. The rows of all instances are summed; a tail of two small layers makes the
+ * value. How turns make it exactly the same for all eight symmetric boards:
+ * train/net_model.h. All integers, no saturation: every CPU level gives the same value.
+ *
+ *   S: int16, NETWORK_SUM_UNIT to 1; a row's byte is -127..127 + NETWORK_ROW_ZERO
+ *   a = (4 clamp(S, 0, 1023)^2 + 2^14) >> 15                 0..NETWORK_ACTIVE
+ *   y = clamp((b1 + sum w1 a + 64) >> 7, 0, NETWORK_ACTIVE)  w1: int8
+ *   z = clamp((b2 + sum w2 y + 64) >> 7, 0, NETWORK_ACTIVE)
+ *   value = (bias + sum v z + sum skip S + 512) >> 10        1/128 disc
+ *
+ * Sources: embeddings of patterns and their sum in place of linear weights, as in
+ * neural-reversi; integers as in NNUE (Nasu 2018). */
+#ifndef EVAL_NETWORK_H
+#define EVAL_NETWORK_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include "eval/pattern.h"
+#include "eval/turn.h"
+
+enum {
+    NETWORK_PLIES = 61,
+    NETWORK_MOBILITY = 40,       /* as WEIGHTS_MOBILITY */
+    NETWORK_CHANNELS = 8,
+    NETWORK_LANES = TURNS * NETWORK_CHANNELS,
+    NETWORK_HIDDEN = 4,
+    NETWORK_WIDE = TURNS * NETWORK_HIDDEN,
+    NETWORK_SUM_UNIT = 1024,
+    NETWORK_ROW_ZERO = 128,
+    NETWORK_MAX_ROW = 4096,      /* of ply and mobility, either sign: keeps S within int16 */
+    NETWORK_ACTIVE = 128,
+    NETWORK_WEIGHT_UNIT = 128,   /* w1 and w2 */
+    NETWORK_OUT_UNIT = 128 * 1024, /* v z and skip S: one disc */
+    NETWORK_MAX_SKIP = 768,      /* keeps the sum within int32 */
+    NETWORK_MAX_OUT = 32767,
+    NETWORK_MAX_BUCKETS = 6
+};
+
+/* What is read at one ply. Weights of a layer are blocked for products of four bytes:
+ * w[block of 4 inputs][output][input in the block]. */
+struct network_ply {
+    _Alignas(64) int8_t w1[NETWORK_LANES / 4][NETWORK_WIDE][4];
+    _Alignas(64) int8_t w2[NETWORK_WIDE / 4][NETWORK_WIDE][4];
+    _Alignas(64) int32_t b1[NETWORK_WIDE], b2[NETWORK_WIDE];
+    _Alignas(64) int16_t v[NETWORK_WIDE];
+    _Alignas(64) int16_t skip[NETWORK_LANES];
+    /* Of every turn; `start`: the ply, less the zeros of all rows. */
+    _Alignas(16) int16_t start[NETWORK_CHANNELS];
+    _Alignas(16) int16_t own[NETWORK_MOBILITY][NETWORK_CHANNELS];
+    _Alignas(16) int16_t other[NETWORK_MOBILITY][NETWORK_CHANNELS];
+    int32_t bias;
+    int bucket;
+};
+
+/* The bucket of a ply: 0..60 in equal parts. */
+static inline int network_bucket(int n_buckets, int ply)
+{
+    return ply * n_buckets / NETWORK_PLIES;
+}
+
+struct network {
+    int n_buckets;
+    struct network_ply *plies;             /* NETWORK_PLIES */
+    uint8_t (*rows)[NETWORK_LANES];        /* [n_buckets][PATTERN_N_CONFIGS] */
+};
+
+#endif

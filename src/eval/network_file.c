@@ -1,0 +1,199 @@
+/* eval/network_file.c - the network's part of a weights file (weights.h): checked, the tail
+ * written out, rows laid out by configuration. Trusts no byte. */
+#include "eval/network_file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+enum { WHY = 160, BIAS_MOST = 1 << 24, OUT_BIAS_MOST = 1 << 28 };
+
+static int64_t take(const uint8_t **at, int n)
+{
+    uint64_t value = 0;
+    for (int i = 0; i < n; i++)
+        value |= (uint64_t)(*at)[i] << 8 * i;
+    *at += n;
+    uint64_t sign = UINT64_C(1) << (8 * n - 1);
+    return (int64_t)((value ^ sign) - sign);
+}
+
+static bool take_list(const uint8_t **at, int16_t *list, int n, int most)
+{
+    bool is_good = true;
+    for (int i = 0; i < n; i++) {
+        list[i] = (int16_t)take(at, 2);
+        is_good &= list[i] <= most && list[i] >= -most;
+    }
+    return is_good;
+}
+
+/* A layer of tied weights w[h^-1 k][in][out], for every turn h of the output. */
+static void take_layer(const uint8_t **at, int n_in, int8_t (*blocks)[NETWORK_WIDE][4])
+{
+    for (int way = 0; way < TURNS; way++)
+        for (int c = 0; c < n_in; c++)
+            for (int o = 0; o < NETWORK_HIDDEN; o++) {
+                int8_t weight = (int8_t)take(at, 1);
+                for (int h = 0; h < TURNS; h++) {
+                    int in = turn_product(h, way) * n_in + c;
+                    blocks[in / 4][h * NETWORK_HIDDEN + o][in % 4] = weight;
+                }
+            }
+}
+
+static bool take_biases(const uint8_t **at, int32_t biases[NETWORK_WIDE])
+{
+    bool is_good = true;
+    for (int o = 0; o < NETWORK_HIDDEN; o++) {
+        int64_t bias = take(at, 4);
+        is_good &= bias <= BIAS_MOST && bias >= -BIAS_MOST;
+        for (int h = 0; h < TURNS; h++)
+            biases[h * NETWORK_HIDDEN + o] = (int32_t)bias;
+    }
+    return is_good;
+}
+
+static bool take_ply(const uint8_t *at, struct network_ply *ply)
+{
+    int16_t v[NETWORK_HIDDEN], skip[NETWORK_CHANNELS];
+    take_layer(&at, NETWORK_CHANNELS, ply->w1);
+    take_layer(&at, NETWORK_HIDDEN, ply->w2);
+    bool is_good = take_biases(&at, ply->b1) & take_biases(&at, ply->b2) &
+                   take_list(&at, v, NETWORK_HIDDEN, NETWORK_MAX_OUT) &
+                   take_list(&at, skip, NETWORK_CHANNELS, NETWORK_MAX_SKIP) &
+                   take_list(&at, ply->start, NETWORK_CHANNELS, NETWORK_MAX_ROW) &
+                   take_list(&at, ply->own[0], NETWORK_MOBILITY * NETWORK_CHANNELS,
+                             NETWORK_MAX_ROW) &
+                   take_list(&at, ply->other[0], NETWORK_MOBILITY * NETWORK_CHANNELS,
+                             NETWORK_MAX_ROW);
+    int64_t bias = take(&at, 4);
+    ply->bias = (int32_t)bias;
+    for (int h = 0; h < TURNS; h++) {
+        memcpy(ply->v + h * NETWORK_HIDDEN, v, sizeof v);
+        memcpy(ply->skip + h * NETWORK_CHANNELS, skip, sizeof skip);
+    }
+    for (int c = 0; c < NETWORK_CHANNELS; c++)
+        ply->start[c] = (int16_t)(ply->start[c] - PATTERN_N_INSTANCES * NETWORK_ROW_ZERO);
+    return is_good && bias <= OUT_BIAS_MOST && bias >= -OUT_BIAS_MOST;
+}
+
+/* Where turn t of a row lies in it: even bytes are turns 0..3, odd ones 4..7. */
+static int byte_of(int turn, int channel)
+{
+    return (turn & 3) * 2 * NETWORK_CHANNELS + 2 * channel + (turn >> 2);
+}
+
+/* All configurations of one bucket from the packed ones present (NULL: 0). */
+static void lay_rows(const uint8_t *const *packed, uint8_t (*rows)[NETWORK_LANES])
+{
+    uint8_t place[TURNS][NETWORK_LANES]; /* of byte i of a row turned by m */
+    for (int m = 0; m < TURNS; m++)
+        for (int k = 0; k < TURNS; k++)
+            for (int c = 0; c < NETWORK_CHANNELS; c++)
+                place[m][byte_of(k, c)] =
+                    (uint8_t)(turn_product(m, k) * NETWORK_CHANNELS + c);
+    for (uint32_t config = 0; config < PATTERN_N_CONFIGS; config++) {
+        const uint8_t *from = packed[pattern_packed_index[config]];
+        const uint8_t *at = place[pattern_config_turn[config]];
+        if (!from) {
+            memset(rows[config], NETWORK_ROW_ZERO, NETWORK_LANES);
+            continue;
+        }
+        for (int i = 0; i < NETWORK_LANES; i++)
+            rows[config][i] = (uint8_t)(from[at[i]] + NETWORK_ROW_ZERO);
+    }
+}
+
+static size_t rows_size(int n_buckets)
+{
+    return (size_t)n_buckets * PATTERN_N_CONFIGS * NETWORK_LANES;
+}
+
+void network_free(struct network *network)
+{
+    if (!network)
+        return;
+    mem_free(network->plies, NETWORK_PLIES * sizeof *network->plies);
+    mem_free(network->rows, rows_size(network->n_buckets));
+    free(network);
+}
+
+/* Rows present in a bucket's bitmap. */
+static size_t count_rows(const uint8_t *bitmap)
+{
+    size_t n = 0;
+    for (uint32_t i = 0; i < PATTERN_N_PACKED; i++)
+        n += bitmap[i / 8] >> (i % 8) & 1;
+    return n;
+}
+
+/* Is a row that of its own images? If not, the value would depend on how the board lies. */
+static bool is_even(const uint8_t *row, uint32_t packed)
+{
+    if (pattern_packed_fixing[packed] == 1)
+        return true;
+    for (int m = 1; m < TURNS; m++)
+        for (int k = 0; (pattern_packed_fixing[packed] >> m & 1) && k < TURNS; k++)
+            if (memcmp(row + k * NETWORK_CHANNELS, row + turn_product(m, k) * NETWORK_CHANNELS,
+                       NETWORK_CHANNELS) != 0)
+                return false;
+    return true;
+}
+
+/* The buckets of rows in at..end; false if their size is another, or they are not even. */
+static bool read_buckets(const uint8_t *at, const uint8_t *end, const uint8_t **packed,
+                         struct network *network)
+{
+    for (int bucket = 0; bucket < network->n_buckets; bucket++) {
+        if (end - at < NETWORK_FILE_BITMAP)
+            return false;
+        const uint8_t *bitmap = at;
+        at += NETWORK_FILE_BITMAP;
+        size_t n = count_rows(bitmap);
+        if ((size_t)(end - at) < n * NETWORK_LANES)
+            return false;
+        for (uint32_t i = 0; i < PATTERN_N_PACKED; i++) {
+            bool is_there = bitmap[i / 8] >> (i % 8) & 1;
+            packed[i] = is_there ? at : NULL;
+            if (is_there && !is_even(at, i))
+                return false;
+            at += is_there ? NETWORK_LANES : 0;
+        }
+        lay_rows(packed, network->rows + (size_t)bucket * PATTERN_N_CONFIGS);
+    }
+    return at == end;
+}
+
+struct network *network_from_payload(const uint8_t *payload, size_t size, int n_buckets, char *why)
+{
+    if (n_buckets < 1 || n_buckets > NETWORK_MAX_BUCKETS ||
+        size < NETWORK_PLIES * NETWORK_FILE_PLY) {
+        snprintf(why, WHY, "damaged: a network of %d buckets in %zu bytes", n_buckets, size);
+        return NULL;
+    }
+    struct network *network = calloc(1, sizeof *network);
+    const uint8_t **packed = malloc(PATTERN_N_PACKED * sizeof *packed);
+    if (network) {
+        network->n_buckets = n_buckets;
+        network->plies = mem_alloc(NETWORK_PLIES * sizeof *network->plies, NULL);
+        network->rows = mem_alloc(rows_size(n_buckets), NULL);
+    }
+    bool has_memory = network && packed && network->plies && network->rows, is_good = has_memory;
+    for (int ply = 0; is_good && ply < NETWORK_PLIES; ply++) {
+        is_good = take_ply(payload + ply * NETWORK_FILE_PLY, &network->plies[ply]);
+        network->plies[ply].bucket = network_bucket(n_buckets, ply);
+    }
+    is_good = is_good && read_buckets(payload + NETWORK_PLIES * NETWORK_FILE_PLY, payload + size,
+                                      packed, network);
+    if (!is_good) {
+        snprintf(why, WHY, has_memory ? "damaged: weights or rows that no program of ours wrote"
+                                      : "no memory for the weights");
+        network_free(network);
+        network = NULL;
+    }
+    free(packed);
+    return network;
+}

@@ -1,0 +1,17 @@
+/* train/net_export.h - from a trained network to a weights file (eval/network_file.h). */
+#ifndef TRAIN_NET_EXPORT_H
+#define TRAIN_NET_EXPORT_H
+
+#include <stddef.h>
+#include "train/linear.h"
+#include "train/net_model.h"
+
+/* The file's bytes, rounded to the integers of eval/network.h. `label`: at most 16
+ * characters count. NULL if out of memory; the caller frees it. */
+uint8_t *net_export(const struct net_model *model, const char *label, size_t *size);
+
+/* Errors of a loaded file. */
+void net_measure_weights(const struct weights *weights, const struct sample_list *list,
+                         struct linear_error *error);
+
+#endif

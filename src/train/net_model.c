@@ -1,0 +1,164 @@
+/* train/net_model.c - see net_model.h. */
+#include "train/net_model.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/rng.h"
+
+static size_t rows_size(int n_buckets)
+{
+    return (size_t)PATTERN_N_PACKED * (size_t)n_buckets * NETWORK_LANES * sizeof(float);
+}
+
+/* -range .. range */
+static float draw(struct rng *rng, double range)
+{
+    return (float)(range * ((double)(rng_next(rng) >> 11) * 0x1p-52 - 1));
+}
+
+static void draw_tied(struct rng *rng, struct net_tied *t)
+{
+    for (int k = 0; k < TURNS; k++)
+        for (int o = 0; o < NETWORK_HIDDEN; o++) {
+            for (int c = 0; c < NETWORK_CHANNELS; c++)
+                t->w1[k][c][o] = draw(rng, 0.2);
+            for (int c = 0; c < NETWORK_HIDDEN; c++)
+                t->w2[k][c][o] = draw(rng, 0.3);
+        }
+    for (int o = 0; o < NETWORK_HIDDEN; o++) {
+        t->b1[o] = 0.3F;
+        t->b2[o] = 0.4F;
+        t->v[o] = draw(rng, 0.1);
+    }
+    for (int c = 0; c < NETWORK_CHANNELS; c++)
+        t->skip[c] = (c & 1 ? -1.0F : 1.0F) * (c < 4 ? 0.04F : 0.01F);
+}
+
+bool net_init(struct net_model *model, int n_buckets, uint64_t seed)
+{
+    *model = (struct net_model){.n_buckets = n_buckets};
+    model->dense = calloc(1, sizeof *model->dense);
+    model->rows = mem_alloc(rows_size(n_buckets), NULL);
+    if (!model->dense || !model->rows) {
+        net_free(model);
+        return false;
+    }
+    struct rng rng = rng_seeded(seed ^ UINT64_C(0xE1));
+    draw_tied(&rng, &model->dense->knot[0]);
+    for (int knot = 1; knot < NET_KNOTS; knot++)
+        model->dense->knot[knot] = model->dense->knot[0];
+    for (int ply = 0; ply < WEIGHTS_PLIES; ply++)
+        for (int c = 0; c < NETWORK_CHANNELS; c++)
+            model->dense->ply[ply][c] = 0.4F;
+    return true;
+}
+
+void net_free(struct net_model *model)
+{
+    free(model->dense);
+    mem_free(model->rows, rows_size(model->n_buckets));
+    *model = (struct net_model){0};
+}
+
+enum { TIED_FLOATS = sizeof(struct net_tied) / sizeof(float), KNOT_PLIES = 10 };
+
+void net_at_ply(const struct net_dense *dense, int ply, struct net_tied *tied)
+{
+    int knot = ply / KNOT_PLIES;
+    float part = (float)(ply % KNOT_PLIES) / KNOT_PLIES;
+    const float *low = (const float *)&dense->knot[knot];
+    const float *high = (const float *)&dense->knot[part > 0 ? knot + 1 : knot];
+    float *out = (float *)tied;
+    for (int i = 0; i < TIED_FLOATS; i++)
+        out[i] = (1 - part) * low[i] + part * high[i];
+}
+
+void net_to_knots(const struct net_tied *gradient, int ply, struct net_dense *sum)
+{
+    int knot = ply / KNOT_PLIES;
+    float part = (float)(ply % KNOT_PLIES) / KNOT_PLIES;
+    const float *in = (const float *)gradient;
+    float *low = (float *)&sum->knot[knot];
+    float *high = (float *)&sum->knot[part > 0 ? knot + 1 : knot];
+    for (int i = 0; i < TIED_FLOATS; i++) {
+        low[i] += (1 - part) * in[i];
+        high[i] += part * in[i];
+    }
+}
+
+void net_widen(const struct net_tied *tied, const float *ply_row, struct net_wide *wide)
+{
+    for (int h = 0; h < TURNS; h++)
+        for (int k = 0; k < TURNS; k++) {
+            int way = turn_product(turn_inverse(h), k);
+            for (int o = 0; o < NETWORK_HIDDEN; o++) {
+                int out = h * NETWORK_HIDDEN + o;
+                for (int c = 0; c < NETWORK_CHANNELS; c++)
+                    wide->w1[k * NETWORK_CHANNELS + c][out] =
+                        wide->w1_back[out][k * NETWORK_CHANNELS + c] = tied->w1[way][c][o];
+                for (int c = 0; c < NETWORK_HIDDEN; c++)
+                    wide->w2[k * NETWORK_HIDDEN + c][out] =
+                        wide->w2_back[out][k * NETWORK_HIDDEN + c] = tied->w2[way][c][o];
+            }
+        }
+    for (int h = 0; h < TURNS; h++) {
+        memcpy(wide->b1 + h * NETWORK_HIDDEN, tied->b1, sizeof tied->b1);
+        memcpy(wide->b2 + h * NETWORK_HIDDEN, tied->b2, sizeof tied->b2);
+        memcpy(wide->v + h * NETWORK_HIDDEN, tied->v, sizeof tied->v);
+        memcpy(wide->skip + h * NETWORK_CHANNELS, tied->skip, sizeof tied->skip);
+    }
+    wide->bias = tied->bias;
+    wide->tied = tied;
+    wide->ply = ply_row;
+}
+
+void net_fold(const struct net_wide *gradient, struct net_tied *sum)
+{
+    for (int h = 0; h < TURNS; h++)
+        for (int k = 0; k < TURNS; k++) {
+            int way = turn_product(turn_inverse(h), k);
+            for (int o = 0; o < NETWORK_HIDDEN; o++) {
+                int out = h * NETWORK_HIDDEN + o;
+                for (int c = 0; c < NETWORK_CHANNELS; c++)
+                    sum->w1[way][c][o] += gradient->w1[k * NETWORK_CHANNELS + c][out];
+                for (int c = 0; c < NETWORK_HIDDEN; c++)
+                    sum->w2[way][c][o] += gradient->w2[k * NETWORK_HIDDEN + c][out];
+            }
+        }
+    for (int h = 0; h < TURNS; h++) {
+        for (int o = 0; o < NETWORK_HIDDEN; o++) {
+            sum->b1[o] += gradient->b1[h * NETWORK_HIDDEN + o];
+            sum->b2[o] += gradient->b2[h * NETWORK_HIDDEN + o];
+            sum->v[o] += gradient->v[h * NETWORK_HIDDEN + o];
+        }
+        for (int c = 0; c < NETWORK_CHANNELS; c++)
+            sum->skip[c] += gradient->skip[h * NETWORK_CHANNELS + c];
+    }
+    sum->bias += gradient->bias;
+}
+
+static void bound(float *x, size_t n, double most)
+{
+    for (size_t i = 0; i < n; i++)
+        x[i] = x[i] > (float)most ? (float)most : x[i] < (float)-most ? (float)-most : x[i];
+}
+
+void net_bound(struct net_dense *dense)
+{
+    const double weight = 127.0 / NETWORK_WEIGHT_UNIT, row = NETWORK_MAX_ROW / NETWORK_SUM_UNIT;
+    for (int i = 0; i < NET_KNOTS; i++) {
+        struct net_tied *t = &dense->knot[i];
+        bound(&t->w1[0][0][0], sizeof t->w1 / sizeof(float), weight);
+        bound(&t->w2[0][0][0], sizeof t->w2 / sizeof(float), weight);
+        bound(t->skip, NETWORK_CHANNELS,
+              (double)NETWORK_MAX_SKIP * NETWORK_SUM_UNIT / NETWORK_OUT_UNIT / NET_UNIT);
+        bound(t->v, NETWORK_HIDDEN,
+              (double)NETWORK_MAX_OUT * NETWORK_ACTIVE / NETWORK_OUT_UNIT / NET_UNIT);
+        bound(&t->own[0][0], sizeof t->own / sizeof(float), row);
+        bound(&t->other[0][0], sizeof t->other / sizeof(float), row);
+    }
+    bound(&dense->ply[0][0], sizeof dense->ply / sizeof(float), row);
+}

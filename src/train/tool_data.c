@@ -1,0 +1,86 @@
+/* train/tool_data.c - see tool_data.h. */
+#include "train/tool_data.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sysexits.h>
+
+#include "train/tool.h"
+
+/* One data file; 0 or an exit code. */
+static int add_file(const char *path, const struct dataset_rules *rules,
+                    struct dataset *data)
+{
+    size_t size;
+    uint8_t *bytes = tool_read_file(path, &size);
+    if (!bytes)
+        return EX_NOINPUT;
+    char why[160];
+    bool is_records = size >= 7 && memcmp(bytes, "OFLDATA", 7) == 0;
+    size_t damaged = data->n_damaged_bytes;
+    bool is_good = is_records ? dataset_add_records(data, rules, bytes, size, why)
+                              : dataset_add_wthor(data, rules, bytes, size, why);
+    free(bytes);
+    if (!is_good)
+        fprintf(stderr, "outflank-train: %s: %s\n", path, why);
+    else if (data->n_damaged_bytes > damaged)
+        fprintf(stderr, "outflank-train: %s: %zu damaged bytes are left out\n", path,
+                data->n_damaged_bytes - damaged);
+    return is_good ? 0 : EX_DATAERR;
+}
+
+int tool_load_data(char **paths, int n_paths, const struct dataset_rules *rules,
+                   struct dataset *data)
+{
+    int result = 0;
+    for (int i = 0; result == 0 && i < n_paths; i++)
+        result = add_file(paths[i], rules, data);
+    if (result == 0 && data->part[PART_TRAIN].n == 0) {
+        fprintf(stderr, "outflank-train: no position to train on in the files given\n");
+        result = EX_DATAERR;
+    }
+    return result;
+}
+
+static void print_row(const char *name, const struct linear_error *fitted,
+                      const struct linear_error *rounded, unsigned kinds, int most_empties,
+                      int least_empties)
+{
+    double sums[4] = {0}, n = 0;
+    for (int ply = 60 - most_empties; ply <= 60 - least_empties; ply++)
+        for (int kind = 0; kind < RECORD_KINDS; kind++) {
+            if (!(kinds >> kind & 1))
+                continue;
+            n += (double)fitted->of[ply][kind].n;
+            sums[0] += fitted->of[ply][kind].absolute;
+            sums[1] += fitted->of[ply][kind].squared;
+            sums[2] += rounded->of[ply][kind].absolute;
+            sums[3] += rounded->of[ply][kind].squared;
+        }
+    if (n > 0)
+        printf("| %s | %.0f | %.3f | %.3f | %.3f | %.3f |\n", name, n, sums[0] / n,
+               sqrt(sums[1] / n), sums[2] / n, sqrt(sums[3] / n));
+}
+
+void tool_print_errors(const char *title, const struct linear_error *fitted,
+                       const struct linear_error *rounded, unsigned kinds)
+{
+    size_t n = 0;
+    for (int ply = 0; ply < DATASET_PLIES; ply++)
+        for (int kind = 0; kind < RECORD_KINDS; kind++)
+            n += kinds >> kind & 1 ? fitted->of[ply][kind].n : 0;
+    if (n == 0)
+        return;
+    printf("\n%s\n\n| empties | positions | MAE | RMSE | MAE of the file | RMSE of the file |\n"
+           "|---|---|---|---|---|---|\n", title);
+    for (int empties = 1; empties <= 60; empties += 4) {
+        char name[16];
+        snprintf(name, sizeof name, "%d-%d", empties, empties + 3);
+        print_row(name, fitted, rounded, kinds, empties + 3, empties);
+    }
+    print_row("12-50", fitted, rounded, kinds, 50, 12);
+    print_row("20-30", fitted, rounded, kinds, 30, 20);
+    print_row("all", fitted, rounded, kinds, 60, 0);
+}

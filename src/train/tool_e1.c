@@ -1,0 +1,230 @@
+/* train/tool_e1.c - outflank-train e1: from data files to the weights of the network. How to
+ * use it and what it reached is in docs/eval.md. */
+#include <errno.h>
+#include <getopt.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sysexits.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "train/export.h"
+#include "train/net_export.h"
+#include "train/net_fit.h"
+#include "train/tool_data.h"
+#include "train/tool.h"
+
+static const char usage[] =
+    "usage: outflank-train e1 --out FILE [options] DATA...\n"
+    "\n"
+    "Trains the embedding network on labelled positions and WTHOR bases and writes a weights\n"
+    "file; prints its error on games held out, by number of empties.\n"
+    "  -o, --out FILE       the weights file\n"
+    "  -k, --buckets N      ranges of plies with rows of their own, 1..6 (3)\n"
+    "  -e, --epochs N       passes over the positions (8)\n"
+    "  -b, --batch N        positions a step, 1..1000000 (8192)\n"
+    "      --rate X         first size of steps of rows (0.02)\n"
+    "      --dense-rate X   first size of steps of all else (0.003)\n"
+    "      --prior X        how slowly rows start to move (1)\n"
+    "      --decay X        pull of rows to 0 (0.02)\n"
+    "      --share-plies X  share of a row's step its neighbours take, 0..1 (0.5)\n"
+    "      --share X        share of the score where it is mixed with the game's result (0.8)\n"
+    "      --holdout N      percent of games held out, 0..90 (10)\n"
+    "  -s, --seed N         which games are held out, and all that is drawn (1)\n"
+    "  -t, --threads N      threads, 1..256 (all cores)\n"
+    "  -l, --label TEXT     provenance kept in the file, up to 16 characters (e1)\n"
+    "  -v, --verbose        one line for each pass on standard error\n"
+    "  -h, --help           print this\n";
+
+struct args {
+    const char *out, *label;
+    struct net_options fit;
+    struct dataset_rules rules;
+    bool is_verbose, is_terminal;
+};
+
+enum { OPT_RATE = 256, OPT_DENSE_RATE, OPT_PRIOR, OPT_DECAY, OPT_SHARE_PLIES, OPT_SHARE,
+       OPT_HOLDOUT };
+
+static const struct option long_options[] = {
+    {"out", required_argument, NULL, 'o'},
+    {"buckets", required_argument, NULL, 'k'},
+    {"epochs", required_argument, NULL, 'e'},
+    {"batch", required_argument, NULL, 'b'},
+    {"rate", required_argument, NULL, OPT_RATE},
+    {"dense-rate", required_argument, NULL, OPT_DENSE_RATE},
+    {"prior", required_argument, NULL, OPT_PRIOR},
+    {"decay", required_argument, NULL, OPT_DECAY},
+    {"share-plies", required_argument, NULL, OPT_SHARE_PLIES},
+    {"share", required_argument, NULL, OPT_SHARE},
+    {"holdout", required_argument, NULL, OPT_HOLDOUT},
+    {"seed", required_argument, NULL, 's'},
+    {"threads", required_argument, NULL, 't'},
+    {"label", required_argument, NULL, 'l'},
+    {"verbose", no_argument, NULL, 'v'},
+    {"help", no_argument, NULL, 'h'},
+    {0},
+};
+
+static bool set_whole(const char *name, const char *text, double min, double max, int *number)
+{
+    double x;
+    bool is_good = tool_read_number(name, text, min, max, true, &x);
+    if (is_good)
+        *number = (int)x;
+    return is_good;
+}
+
+static bool set_number(struct args *args, int option, const char *name, const char *text)
+{
+    struct net_options *fit = &args->fit;
+    double x;
+    switch (option) {
+    case 'k':
+        return set_whole(name, text, 1, NETWORK_MAX_BUCKETS, &fit->n_buckets);
+    case 'e':
+        return set_whole(name, text, 1, 100000, &fit->n_passes);
+    case 'b':
+        return set_whole(name, text, 1, 1000000, &fit->batch);
+    case 't':
+        return set_whole(name, text, 1, 256, &fit->n_threads);
+    case OPT_HOLDOUT:
+        return set_whole(name, text, 0, 90, &args->rules.holdout_percent);
+    case OPT_RATE:
+        return tool_read_number(name, text, 0, 1, false, &fit->rate);
+    case OPT_DENSE_RATE:
+        return tool_read_number(name, text, 0, 1, false, &fit->dense_rate);
+    case OPT_PRIOR:
+        return tool_read_number(name, text, 1e-9, 1e9, false, &fit->prior);
+    case OPT_DECAY:
+        return tool_read_number(name, text, 0, 1e9, false, &fit->decay);
+    case OPT_SHARE_PLIES:
+        return tool_read_number(name, text, 0, 1, false, &fit->share_plies);
+    case OPT_SHARE:
+        return tool_read_number(name, text, 0, 1, false, &args->rules.score_share);
+    case 's':
+        if (!tool_read_number(name, text, 0, 9007199254740992.0, true, &x))
+            return false;
+        args->rules.seed = fit->seed = (uint64_t)x;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* 0 to go on, -1 for help, else an exit code. */
+static int read_args(int argc, char **argv, struct args *args)
+{
+    *args = (struct args){
+        .label = "e1",
+        .fit = {.n_buckets = 3, .n_threads = tool_count_cores(), .n_passes = 8, .batch = 8192,
+                .rate = 0.02, .prior = 1, .decay = 0.02, .share_plies = 0.5, .dense_rate = 0.003,
+                .seed = 1},
+        .rules = {.seed = 1, .holdout_percent = 10, .score_share = 0.8},
+        .is_terminal = isatty(2),
+    };
+    for (int option;
+         (option = getopt_long(argc, argv, "o:k:e:b:s:t:l:vh", long_options, NULL)) != -1;) {
+        if (option == 'h')
+            return -1;
+        if (option == 'o') {
+            args->out = optarg;
+        } else if (option == 'l') {
+            args->label = optarg;
+        } else if (option == 'v') {
+            args->is_verbose = true;
+        } else {
+            const char *name = tool_option_name(long_options, option);
+            if (option == '?' || !set_number(args, option, name, optarg))
+                return EX_USAGE;
+        }
+    }
+    if (!args->out || optind == argc) {
+        fprintf(stderr, "outflank-train: expected %s\n",
+                args->out ? "a data file" : "--out FILE, the weights file to write");
+        return EX_USAGE;
+    }
+    return 0;
+}
+
+static void show_step(void *user, const struct net_progress *p)
+{
+    const struct args *args = user;
+    double left = p->done > 0 ? p->seconds * (1 - p->done) / p->done : 0;
+    const char *start = args->is_terminal ? "\r" : "", *end = args->is_terminal ? " \033[K" : "\n";
+    if (p->is_pass && (args->is_verbose || args->is_terminal))
+        fprintf(stderr, "%spass %d of %d: rmse of labels %.4f, held out %.4f, %.3f M positions/s, "
+                "%.0f s left%s\n", start, p->pass, args->fit.n_passes, p->train_rmse, p->check_rmse,
+                p->positions_per_s * 1e-6, left, args->is_terminal ? " \033[K" : "");
+    else if (args->is_terminal)
+        fprintf(stderr, "\rpass %d of %d: %.1f %%, %.3f M positions/s, %.0f s left%s", p->pass,
+                args->fit.n_passes, 100 * p->done, p->positions_per_s * 1e-6, left, end);
+}
+
+/* Writes the file, reads it back and prints what it is worth. 0 or an exit code. */
+static int deliver(const struct args *args, const struct dataset *data,
+                   const struct net_model *model)
+{
+    size_t size;
+    char why[160];
+    uint8_t *bytes = net_export(model, args->label, &size);
+    struct weights *weights = bytes ? weights_from_bytes(bytes, size, why) : NULL;
+    struct linear_error fitted, rounded;
+    const struct sample_list *test = &data->part[PART_TEST];
+    int result = 0;
+    if (!weights || !net_measure(model, test, &fitted)) {
+        fprintf(stderr, "outflank-train: %s\n", bytes && !weights ? why : "out of memory");
+        result = EX_OSERR;
+    } else {
+        net_measure_weights(weights, test, &rounded);
+        unsigned good = 1U << RECORD_EXACT | 1U << RECORD_SEARCH;
+        tool_print_errors("Exact and searched scores:", &fitted, &rounded, good);
+        tool_print_errors("Scores of later positions of the game:", &fitted, &rounded, ~good);
+        if (export_write(args->out, bytes, size) != 0) {
+            fprintf(stderr, "outflank-train: %s: cannot be written: %s\n", args->out,
+                    strerror(errno));
+            result = EX_IOERR;
+        }
+    }
+    weights_free(weights);
+    free(bytes);
+    return result;
+}
+
+static int train(const struct args *args, char **paths, int n_paths)
+{
+    struct dataset data = {0};
+    struct net_model model = {0};
+    int result = tool_load_data(paths, n_paths, &args->rules, &data);
+    int64_t start_us = clock_us();
+    struct net_options fit = args->fit;
+    fit.on_step = show_step;
+    fit.user = (void *)(uintptr_t)args;
+    if (result == 0 && (!dataset_sort(&data) || !net_fit(&data, &fit, &model))) {
+        fprintf(stderr, "outflank-train: out of memory or threads\n");
+        result = EX_OSERR;
+    }
+    if (result == 0) {
+        printf("%zu games, %zu left out; %zu positions to train on, %zu to stop by, %zu held "
+               "out; %.0f s\n", data.n_games, data.n_refused, data.part[PART_TRAIN].n,
+               data.part[PART_CHECK].n, data.part[PART_TEST].n,
+               (double)(clock_us() - start_us) * 1e-6);
+        result = deliver(args, &data, &model);
+    }
+    net_free(&model);
+    dataset_free(&data);
+    return result;
+}
+
+int tool_e1(int argc, char **argv)
+{
+    struct args args;
+    int result = read_args(argc, argv, &args);
+    if (result < 0) {
+        fputs(usage, stdout);
+        return 0;
+    }
+    return result ? result : train(&args, argv + optind, argc - optind);
+}

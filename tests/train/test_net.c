@@ -1,0 +1,225 @@
+/* The trainer of the embedding network: gradients against differences, the same run gives
+ * the same bytes, the error falls, the file is worth what the fit is. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "eval/score.h"
+#include "isa/kernel.h"
+#include "support.h"
+#include "train/net_export.h"
+#include "train/net_fit.h"
+#include "train/net_pass.h"
+
+/* What is to be learned: corners, mobility, and that one corner is worth less beside others. */
+static double taught(ofl_board b)
+{
+    const uint64_t corners = UINT64_C(0x8100000000000081);
+    int own = __builtin_popcountll(b.player & corners);
+    int other = __builtin_popcountll(b.opponent & corners);
+    int moves = __builtin_popcountll(ofl_legal_moves(b));
+    return 8 * sqrt((double)own) - 8 * sqrt((double)other) + 0.5 * moves +
+           (own && other ? -3 : 0);
+}
+
+static void fill(struct dataset *data, uint64_t seed, int n_games)
+{
+    struct rng rng = rng_seeded(seed);
+    for (int game = 0; game < n_games; game++) {
+        ofl_board board = ofl_position_start().board;
+        enum dataset_part part = game % 10 == 0 ? PART_CHECK : game % 10 == 1 ? PART_TEST
+                                                                             : PART_TRAIN;
+        for (int move; (move = test_random_move(board, &rng)) != OFL_NO_MOVE;
+             board = ofl_play(board, move)) {
+            struct sample sample = dataset_sample(board, RECORD_EXACT, taught(board),
+                                                  taught(board));
+            if (move != OFL_PASS)
+                cr_assert(dataset_add(&data->part[part], &sample));
+        }
+    }
+    cr_assert(dataset_sort(data));
+}
+
+static double rmse(const struct linear_error *error)
+{
+    double n = 0, squares = 0;
+    for (int ply = 0; ply < DATASET_PLIES; ply++)
+        for (int kind = 0; kind < RECORD_KINDS; kind++) {
+            n += (double)error->of[ply][kind].n;
+            squares += error->of[ply][kind].squared;
+        }
+    return sqrt(squares / n);
+}
+
+static const struct net_options options = {
+    .n_buckets = 2, .n_threads = 1, .n_passes = 3, .batch = 256, .rate = 0.03, .prior = 0.1,
+    .decay = 0.1, .share_plies = 0.8, .dense_rate = 0.005, .seed = 7,
+};
+
+Test(net, the_error_falls_and_the_file_is_worth_the_fit)
+{
+    struct dataset data = {0};
+    struct net_model model;
+    struct linear_error fitted, rounded;
+    fill(&data, 31, 400);
+    cr_assert(net_fit(&data, &options, &model));
+    const struct sample_list *test = &data.part[PART_TEST];
+    double before = 0;
+    for (size_t i = 0; i < test->n; i++)
+        before += pow(test->list[i].truth / 128.0, 2) / (double)test->n;
+    cr_assert(net_measure(&model, test, &fitted));
+    size_t size;
+    char why[160] = "";
+    uint8_t *bytes = net_export(&model, "test", &size);
+    struct weights *weights = weights_from_bytes(bytes, size, why);
+    cr_assert_not_null(weights, "%s", why);
+    net_measure_weights(weights, test, &rounded);
+    cr_expect(rmse(&fitted) < 0.5 * sqrt(before), "%g of %g", rmse(&fitted), sqrt(before));
+    cr_expect(fabs(rmse(&rounded) - rmse(&fitted)) < 0.02 * rmse(&fitted), "%g, %g",
+              rmse(&rounded), rmse(&fitted));
+    for (size_t i = 0; i < test->n; i += 7)
+        for (int s = 1; s < 8; s++)
+            cr_assert_eq(kernel()->evaluate_trained(weights, test->list[i].board),
+                         kernel()->evaluate_trained(weights,
+                                                    ofl_symmetry(test->list[i].board, s)));
+    weights_free(weights);
+    free(bytes);
+    net_free(&model);
+    dataset_free(&data);
+}
+
+static uint8_t *fit_bytes(const struct dataset *data, const struct net_options *o, size_t *size)
+{
+    struct net_model model;
+    cr_assert(net_fit(data, o, &model));
+    uint8_t *bytes = net_export(&model, "test", size);
+    cr_assert(bytes);
+    net_free(&model);
+    return bytes;
+}
+
+Test(net, the_same_seed_and_threads_give_the_same_file)
+{
+    struct dataset data = {0};
+    fill(&data, 32, 60);
+    for (int n_threads = 1; n_threads <= 3; n_threads += 2) {
+        struct net_options o = options;
+        size_t size[2];
+        o.n_threads = n_threads;
+        uint8_t *a = fit_bytes(&data, &o, &size[0]), *b = fit_bytes(&data, &o, &size[1]);
+        cr_assert_eq(size[0], size[1]);
+        cr_expect(memcmp(a, b, size[0]) == 0, "%d threads", n_threads);
+        free(b);
+        o.seed++;
+        b = fit_bytes(&data, &o, &size[1]);
+        cr_expect(size[0] != size[1] || memcmp(a, b, size[0]) != 0, "another seed");
+        free(a);
+        free(b);
+    }
+    dataset_free(&data);
+}
+
+/* A model with random rows, so that every part of it is at work. */
+static void random_model(struct net_model *model, uint64_t seed)
+{
+    cr_assert(net_init(model, 2, seed));
+    struct rng rng = rng_seeded(seed);
+    for (uint32_t i = 0; i < PATTERN_N_PACKED; i++)
+        for (int j = 0; j < 2 * NETWORK_LANES; j++)
+            model->rows[(size_t)i * 2 * NETWORK_LANES + (size_t)j] =
+                pattern_packed_fixing[i] == 1 ? (float)((int)rng_below(&rng, 201) - 100) / 1500 : 0;
+}
+
+enum { N = 40 };
+struct setting {
+    struct net_model model;
+    struct net_coder *coder;
+    struct net_tied tied;
+    struct net_wide *wide;
+    struct sample sample[N];
+    const struct sample *samples[N];
+    net_code codes[N][PATTERN_N_INSTANCES];
+    struct net_run run;
+};
+
+static void set_up(struct setting *s, uint64_t seed)
+{
+    struct dataset data = {0};
+    fill(&data, seed, 100);
+    random_model(&s->model, seed);
+    s->coder = net_coder_create();
+    s->wide = mem_alloc(sizeof *s->wide, NULL);
+    cr_assert(s->coder && s->wide);
+    const struct sample_list *train = &data.part[PART_TRAIN];
+    for (int i = 0; i < N; i++) {
+        s->sample[i] = train->list[train->first[33] + (size_t)i];
+        s->samples[i] = &s->sample[i];
+        net_kernel()->encode(s->coder, s->sample[i].board, s->codes[i]);
+    }
+    s->run = (struct net_run){
+        .model = &s->model, .wide = s->wide, .samples = s->samples, .n = N, .ply = 33,
+        .codes = (const net_code (*)[PATTERN_N_INSTANCES])s->codes,
+    };
+    dataset_free(&data);
+}
+
+/* Half the squared error of the run, in NET_UNIT discs. */
+static double loss(struct setting *s)
+{
+    float values[N];
+    double sum = 0;
+    net_at_ply(s->model.dense, 33, &s->tied);
+    net_widen(&s->tied, s->model.dense->ply[33], s->wide);
+    net_kernel()->values(&s->run, values);
+    for (int i = 0; i < N; i++) {
+        double off = ((double)values[i] - s->sample[i].label / 128.0) / NET_UNIT;
+        sum += off * off / 2;
+    }
+    return sum;
+}
+
+Test(net, gradients_are_those_of_the_squared_error)
+{
+    struct setting *s = mem_alloc(sizeof *s, NULL);
+    cr_assert(s);
+    set_up(s, 33);
+    struct net_gradient *gradient = mem_alloc(sizeof *gradient, NULL);
+    struct net_dense *dense = calloc(1, sizeof *dense);
+    float (*sums)[NETWORK_LANES] = mem_alloc(N * sizeof *sums, NULL);
+    const float weights[RECORD_KINDS] = {1, 1, 1, 1};
+    float values[N];
+    cr_assert(gradient && dense && sums);
+    loss(s);
+    net_kernel()->gradients(&s->run, weights, values, gradient, sums);
+    net_fold(&gradient->wide, &gradient->tied);
+    net_to_knots(&gradient->tied, 33, dense);
+    memcpy(dense->ply[33], gradient->ply, sizeof gradient->ply);
+    struct rng rng = rng_seeded(test_seed(34));
+    int n_far = 0, n_not_0 = 0;
+    enum { TRIES = 400 };
+    for (int i = 0; i < TRIES; i++) {
+        size_t at = rng_below(&rng, NET_DENSE_FLOATS);
+        if (i % 2) /* half of them among w1, w2, b1, b2, v, skip of the knot below */
+            at = offsetof(struct net_dense, knot[3]) / sizeof(float) + at % 408;
+        float *weight = (float *)s->model.dense + at, old = *weight, step = 2e-3F;
+        *weight = old + step;
+        double high = loss(s);
+        *weight = old - step;
+        double difference = (high - loss(s)) / (2 * (double)step);
+        *weight = old;
+        double is = (double)((float *)dense)[at];
+        n_far += fabs(is - difference) > 0.02 * fabs(is) + 0.01;
+        n_not_0 += fabs(is) > 0.02;
+    }
+    cr_expect(n_far <= TRIES / 50, "%d of %d gradients are off", n_far, TRIES); /* kinks */
+    cr_expect(n_not_0 > TRIES / 4, "%d", n_not_0);
+    mem_free(gradient, sizeof *gradient);
+    mem_free(sums, N * sizeof *sums);
+    free(dense);
+    net_coder_destroy(s->coder);
+    mem_free(s->wide, sizeof *s->wide);
+    net_free(&s->model);
+    mem_free(s, sizeof *s);
+}
