@@ -102,7 +102,8 @@ static bool add_game(struct dataset *data, const struct dataset_rules *rules,
     ofl_position at = game->start;
     for (int i = 0; i < game->n_moves; i++) {
         int empties = ofl_count_empties(at.board), sign = at.turn == OFL_BLACK ? 1 : -1;
-        if (game->moves[i] != OFL_PASS) {
+        bool is_outcome = empties > game->exact_empties;
+        if (game->moves[i] != OFL_PASS && !(is_outcome && rules->without_outcomes)) {
             int truth = empties >= game->exact_empties ? 2 * game->theoretical_discs - 64
                                                        : 2 * game->black_discs - 64;
             enum record_kind kind = empties > game->exact_empties ? RECORD_OUTCOME

@@ -38,6 +38,7 @@ struct dataset_rules {
     uint64_t seed;
     int holdout_percent;   /* check and test together, half each */
     double score_share;    /* of the score in labels mixed with the result of the game */
+    bool without_outcomes; /* of WTHOR only what is exact or between exact scores */
 };
 
 struct dataset {

@@ -10,6 +10,7 @@ int tool_e0(int argc, char **argv);
 int tool_e1(int argc, char **argv);
 int tool_errors(int argc, char **argv);
 int tool_label(int argc, char **argv);
+int tool_compare(int argc, char **argv);
 int tool_measure(int argc, char **argv);
 
 /* A number of an option, all of `text`, within a range; else a sentence on stderr. */

@@ -46,7 +46,7 @@ struct args {
 };
 
 enum { OPT_RATE = 256, OPT_DENSE_RATE, OPT_PRIOR, OPT_DECAY, OPT_SHARE_PLIES, OPT_SHARE,
-       OPT_HOLDOUT };
+       OPT_NO_OUTCOMES, OPT_HOLDOUT };
 
 static const struct option long_options[] = {
     {"out", required_argument, NULL, 'o'},
@@ -59,6 +59,7 @@ static const struct option long_options[] = {
     {"decay", required_argument, NULL, OPT_DECAY},
     {"share-plies", required_argument, NULL, OPT_SHARE_PLIES},
     {"share", required_argument, NULL, OPT_SHARE},
+    {"no-outcomes", no_argument, NULL, OPT_NO_OUTCOMES},
     {"holdout", required_argument, NULL, OPT_HOLDOUT},
     {"seed", required_argument, NULL, 's'},
     {"threads", required_argument, NULL, 't'},
@@ -133,6 +134,8 @@ static int read_args(int argc, char **argv, struct args *args)
             args->out = optarg;
         } else if (option == 'l') {
             args->label = optarg;
+        } else if (option == OPT_NO_OUTCOMES) {
+            args->rules.without_outcomes = true;
         } else if (option == 'v') {
             args->is_verbose = true;
         } else {

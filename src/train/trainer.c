@@ -19,6 +19,7 @@ static const char usage[] =
     "  e0       fit the linear pattern evaluation, write a weights file\n"
     "  e1       train the embedding network, write a weights file\n"
     "  errors   fit how far shallow searches are from deep ones (for Multi-ProbCut)\n"
+    "  compare  errors of evaluations by number of empties on games held out\n"
     "  measure  compare an evaluation with known scores\n"
     "\n"
     "'outflank-train COMMAND --help' says more.\n";
@@ -67,6 +68,7 @@ int main(int argc, char **argv)
         {"e0", tool_e0},
         {"e1", tool_e1},
         {"errors", tool_errors},
+        {"compare", tool_compare},
         {"measure", tool_measure},
     };
     int result = EX_USAGE;
