@@ -56,6 +56,8 @@ struct ofl_limits {
     int multi_pv;         /* number of best moves wanted; 0 and 1: one */
     uint64_t moves;       /* squares to consider; 0: all legal moves */
     enum ofl_goal goal;
+    bool has_window;      /* OFL_GOAL_EXACT: of a score outside low..high (1/100 disc) */
+    int low, high;        /* it is only proved that it lies below, or above */
 };
 
 enum ofl_bound { OFL_BOUND_EXACT = 0, OFL_BOUND_LOWER = 1, OFL_BOUND_UPPER = 2 };
@@ -66,7 +68,7 @@ enum { OFL_MAX_PV = 64 };
 struct ofl_line {
     int move;              /* square, OFL_PASS, or OFL_NO_MOVE when the game is over */
     int score;             /* 1/100 disc, side to move */
-    enum ofl_bound bound;  /* is `score` the value, or a bound of it */
+    enum ofl_bound bound;  /* is `score` the value, or a bound of it (WLD, window) */
     int depth;             /* plies searched below the position */
     int confidence;        /* percent: 100 without selective pruning, else 73..99 */
     bool solved;           /* the score is proven to the end of the game */
@@ -91,6 +93,8 @@ struct ofl_result {
     uint64_t nodes;
     int64_t time_ms;
     bool stopped;          /* ended by ofl_stop() or a limit before the goal was met */
+    int proved_low;        /* the score of the moves considered is proved to be in */
+    int proved_high;       /* proved_low..proved_high, 1/100 disc; also when stopped */
 };
 
 typedef void (*ofl_info_fn)(void *user, const struct ofl_info *info);

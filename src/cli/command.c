@@ -28,6 +28,12 @@ static const struct cli_option own_options[N_CLI_OPTIONS] = {
          "let commands of the protocol read and write files; not for input from strangers"),
     FLAG(OPT_ALL_MOVES, "all-moves", 0, "solve every move, not only the best one"),
     FLAG(OPT_TIES, "ties", 0, "find all moves of the best score, not only one of them"),
+    FLAG(OPT_WLD, "wld", 0, "find out who wins, not by how much"),
+    VALUE(OPT_WINDOW, "window", "LOW:HIGH", NULL, NULL,
+          "find scores in LOW..HIGH; of others, that they lie below or above"),
+    VALUE(OPT_SECONDS, "seconds", "X", NULL, NULL,
+          "at most X seconds for a position, 0.001..1000000"),
+    VALUE(OPT_NODES, "nodes", "N", NULL, NULL, "at most N nodes for a position"),
     FLAG(OPT_EXPLAIN, "explain", 0, "print each term of the classical evaluation"),
     VALUE(OPT_DEPTH, "depth", "N", NULL, NULL, "plies searched in the midgame positions, 1..60"),
     VALUE(OPT_RULE, "rule", "RULE", "A|B|C|D|E", "A", "how passes and finished games are counted"),
@@ -86,15 +92,19 @@ static const struct cli_command commands[] = {
                 "move, nodes, seconds and the principal variation. The last line adds up.\n\n"
                 "One best move is found. --ties finds all moves of the best score, in about twice "
                 "the nodes; --all-moves solves every move, in about four times the nodes, and "
-                "prints the score of each.\n\n"
+                "prints the score of each. --wld and --window LOW:HIGH ask for less and cost "
+                "less. With --seconds or --nodes a position that is not solved in time is "
+                "answered by what is proved of its score (LOW..HIGH) and by the best move so "
+                "far, with its estimate.\n\n"
                 "Where the file gives scores these are checked: the best of them is the score of "
                 "the position; the moves that have it in the file really have it; with "
                 "--all-moves, the score of each move. Lower scores in the file are not checked "
                 "without --all-moves. A difference is marked WRONG and makes the exit status 1. "
                 "Malformed lines are told on standard error as FILE:LINE:COLUMN and make it 65; "
                 "the rest is solved all the same.",
-        .options = OPTION_BIT(OPT_ALL_MOVES) | OPTION_BIT(OPT_TIES) | OPTION_BIT(OPT_JSON) |
-                   OPTION_BIT(OPT_QUIET),
+        .options = OPTION_BIT(OPT_ALL_MOVES) | OPTION_BIT(OPT_TIES) | OPTION_BIT(OPT_WLD) |
+                   OPTION_BIT(OPT_WINDOW) | OPTION_BIT(OPT_SECONDS) | OPTION_BIT(OPT_NODES) |
+                   OPTION_BIT(OPT_JSON) | OPTION_BIT(OPT_QUIET),
         .has_engine = true,
         .takes_files = true,
         .max_words = INT_MAX,

@@ -6,11 +6,16 @@
  * that was solved. A difference is marked WRONG and counted.
  *
  * A search proves one best move. The others of the same score are not known from
- * it: each takes a search of the moves left (--ties), or of all (--all-moves). */
+ * it: each takes a search of the moves left (--ties), or of all (--all-moves).
+ *
+ * With --wld, --window or a limit a score may only be bounded; the file is then checked
+ * against the bounds, and its moves are not. */
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include <sysexits.h>
+#include <unistd.h>
 #include <outflank/notation.h>
 
 #include "base/clock.h"
@@ -18,11 +23,12 @@
 #include "cli/json.h"
 #include "cli/lines.h"
 #include "cli/output.h"
+#include "cli/solve_limits.h"
 #include "cli/watch.h"
 #include "protocol/signals.h"
 
 struct totals {
-    uint64_t positions, checked, wrong, malformed, nodes;
+    uint64_t positions, checked, wrong, malformed, unsolved, nodes;
     int64_t time_us;
 };
 
@@ -30,6 +36,8 @@ struct solver {
     ofl_engine *engine;
     struct watch watch;
     bool wants_all, wants_ties, wants_json, is_quiet;
+    bool shows_progress;
+    struct ofl_limits limits; /* of each position */
     bool has_input; /* a file was opened: there is something to add up */
     struct totals totals;
     int code; /* of the run so far; the gravest wins */
@@ -59,6 +67,17 @@ static const struct ofl_line *find_line(const struct ofl_result *result, int mov
     return NULL;
 }
 
+/* Its score is known exactly; else there are bounds (--wld, --window, a limit). */
+static bool is_exact(const struct ofl_result *result)
+{
+    return result->lines[0].solved && result->lines[0].bound == OFL_BOUND_EXACT;
+}
+
+static bool is_answered(const struct ofl_result *result)
+{
+    return result->lines[0].solved;
+}
+
 static int best_of_file(const struct ofl_obf *obf)
 {
     int best = obf->scores[0].score;
@@ -76,6 +95,11 @@ static struct verdict check(const struct ofl_obf *obf, const struct ofl_result *
     if (!verdict.is_checked)
         return verdict;
     verdict.expected = best_of_file(obf);
+    if (!is_exact(result)) {
+        verdict.is_wrong = verdict.expected * 100 < result->proved_low ||
+                           verdict.expected * 100 > result->proved_high;
+        return verdict;
+    }
     int limit_cd = result->lines[0].score - has_ties;
     for (int k = 0; k < obf->n_scores; k++) {
         int score_cd = obf->scores[k].score * 100;
@@ -87,11 +111,28 @@ static struct verdict check(const struct ofl_obf *obf, const struct ofl_result *
     return verdict;
 }
 
+enum { SCORE_TEXT = 32 };
+
+/* +6, or what is known of it: >=+2, <=-4, +1..+64. */
+static void score_to_text(const struct ofl_result *result, char text[SCORE_TEXT])
+{
+    int low = discs(result->proved_low), high = discs(result->proved_high);
+    if (is_exact(result))
+        snprintf(text, SCORE_TEXT, "%+d", discs(result->lines[0].score));
+    else if (high >= 64 && low > -64)
+        snprintf(text, SCORE_TEXT, ">=%+d", low);
+    else if (low <= -64 && high < 64)
+        snprintf(text, SCORE_TEXT, "<=%+d", high);
+    else
+        snprintf(text, SCORE_TEXT, "%+d..%+d", low, high);
+}
+
 static void print_text(const struct solver *solver, const struct ofl_result *result,
                        const struct verdict *verdict)
 {
-    char move[8];
-    out_printf("%4" PRIu64 "  %+3d  ", solver->totals.positions, discs(result->lines[0].score));
+    char move[8], score[SCORE_TEXT];
+    score_to_text(result, score);
+    out_printf("%4" PRIu64 "  %3s  ", solver->totals.positions, score);
     int width = 0;
     for (int i = 0; i < result->n_lines && result->lines[i].score == result->lines[0].score; i++) {
         out_printf("%s%s", i ? "," : "", ofl_move_to_text(result->lines[i].move, false, move));
@@ -107,6 +148,9 @@ static void print_text(const struct solver *solver, const struct ofl_result *res
             out_printf(" %s:%+d", ofl_move_to_text(result->lines[i].move, false, move),
                        discs(result->lines[i].score));
     }
+    if (!is_answered(result))
+        out_printf("  NOT SOLVED: about %+.1f, depth %d at %d %%", result->lines[0].score / 100.0,
+                   result->lines[0].depth, result->lines[0].confidence);
     if (verdict->is_wrong)
         out_printf("  WRONG: the file says %+d, %d moves differ", verdict->expected,
                    verdict->n_wrong_moves);
@@ -123,6 +167,9 @@ static int print_json(const struct solver *solver, const struct lines *lines,
                        (json_int_t)solver->totals.positions)) == 0 &&
                    json_object_set_new(value, "file", json_string(lines->name)) == 0 &&
                    json_object_set_new(value, "line", json_integer((json_int_t)lines->number)) == 0;
+    if (is_made && !is_exact(result))
+        is_made = json_object_set_new(value, "proved", json_pack("[f, f]",
+                      result->proved_low / 100.0, result->proved_high / 100.0)) == 0;
     if (is_made && verdict->is_checked)
         is_made = json_object_set_new(value, "expected", json_integer(verdict->expected)) == 0 &&
                   json_object_set_new(value, "wrong", json_boolean(verdict->is_wrong)) == 0;
@@ -138,7 +185,9 @@ static int print_json(const struct solver *solver, const struct lines *lines,
 static bool solve_more(struct solver *solver, const struct ofl_obf *obf, uint64_t moves,
                        struct ofl_result *result)
 {
-    const struct ofl_limits limits = {.goal = OFL_GOAL_EXACT, .moves = moves};
+    struct ofl_limits limits = solver->limits;
+    limits.moves = moves;
+    limits.multi_pv = 1;
     struct ofl_result more;
     if (!moves || watch_must_end(&solver->watch) ||
         ofl_search(solver->engine, obf->position.board, &limits, &more) != OFL_OK)
@@ -184,21 +233,20 @@ static void solve_claims(struct solver *solver, const struct ofl_obf *obf,
 static bool solve_position(struct solver *solver, const struct lines *lines,
                            const struct ofl_obf *obf)
 {
-    const struct ofl_limits limits = {
-        .goal = OFL_GOAL_EXACT,
-        .multi_pv = solver->wants_all ? OFL_MAX_MOVES : 1,
-    };
     struct ofl_result result;
     int64_t start_us = clock_us();
-    int error = ofl_search(solver->engine, obf->position.board, &limits, &result);
+    int error = ofl_search(solver->engine, obf->position.board, &solver->limits, &result);
+    if (solver->shows_progress)
+        fputs("\r\033[K", stderr);
     if (error) {
         complain("%s:%zu: %s", lines->name, lines->number, ofl_last_error(solver->engine));
         worsen(solver, error == OFL_ERR_NOMEM ? EX_OSERR : EX_DATAERR);
         return error == OFL_ERR_BOARD;
     }
-    if (solver->wants_ties && !solver->wants_all)
+    bool wants_more = is_exact(&result) && !solver->wants_all;
+    if (solver->wants_ties && wants_more)
         find_ties(solver, obf, &result);
-    if (!solver->wants_ties && !solver->wants_all)
+    if (!solver->wants_ties && wants_more)
         solve_claims(solver, obf, &result);
     if (watch_must_end(&solver->watch))
         return false;
@@ -207,6 +255,7 @@ static bool solve_position(struct solver *solver, const struct lines *lines,
     totals->positions++;
     totals->checked += verdict.is_checked;
     totals->wrong += verdict.is_wrong;
+    totals->unsolved += !is_answered(&result);
     totals->nodes += result.nodes;
     totals->time_us += clock_us() - start_us;
     if (verdict.is_wrong)
@@ -271,17 +320,33 @@ static void print_totals(struct solver *solver)
     double per_second = totals->time_us ? (double)totals->nodes / seconds : 0;
     if (solver->wants_json)
         worsen(solver, json_print(json_pack(
-                           "{s:i, s:{s:I, s:I, s:I, s:I, s:I, s:f, s:f}}", "schema", JSON_SCHEMA,
-                           "total", "positions", (json_int_t)totals->positions, "checked",
-                           (json_int_t)totals->checked, "wrong", (json_int_t)totals->wrong,
-                           "malformed", (json_int_t)totals->malformed, "nodes",
-                           (json_int_t)totals->nodes, "seconds", seconds, "nodes_per_second",
-                           per_second)));
+                           "{s:i, s:{s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:f}}",
+                           "schema", JSON_SCHEMA, "total",
+                           "positions", (json_int_t)totals->positions,
+                           "checked", (json_int_t)totals->checked,
+                           "wrong", (json_int_t)totals->wrong,
+                           "malformed", (json_int_t)totals->malformed,
+                           "unsolved", (json_int_t)totals->unsolved,
+                           "nodes", (json_int_t)totals->nodes, "seconds", seconds,
+                           "nodes_per_second", per_second)));
     else
         out_printf("total %" PRIu64 " positions, %" PRIu64 " checked, %" PRIu64 " WRONG, %" PRIu64
-                   " malformed, %" PRIu64 " nodes, %.3f s, %.2f M nodes/s\n",
+                   " malformed, %" PRIu64 " not solved, %" PRIu64 " nodes, %.3f s, "
+                   "%.2f M nodes/s\n",
                    totals->positions, totals->checked, totals->wrong, totals->malformed,
-                   totals->nodes, seconds, per_second / 1e6);
+                   totals->unsolved, totals->nodes, seconds, per_second / 1e6);
+}
+
+/* One line on the terminal that is written over. */
+static void show_progress(void *user, const struct ofl_info *info)
+{
+    const struct solver *solver = user;
+    char move[8];
+    if (info->rank == 0 && info->time_ms >= 500)
+        fprintf(stderr, "\r\033[K%" PRIu64 ": depth %d at %d %%, %s %+.2f, %.1f M nodes, %.1f s",
+                solver->totals.positions + 1, info->line.depth, info->line.confidence,
+                ofl_move_to_text(info->line.move, false, move), info->line.score / 100.0,
+                (double)info->nodes / 1e6, (double)info->time_ms / 1000);
 }
 
 int solve_run(const struct cli_args *args)
@@ -291,10 +356,16 @@ int solve_run(const struct cli_args *args)
         .wants_ties = args->has[OPT_TIES],
         .wants_json = args->has[OPT_JSON],
         .is_quiet = args->has[OPT_QUIET],
+        .shows_progress = !args->has[OPT_QUIET] && isatty(STDERR_FILENO) && !isatty(STDIN_FILENO),
     };
+    solver.code = solve_read_limits(args, &solver.limits);
+    if (solver.code)
+        return solver.code;
     solver.engine = args_create_engine(args, &solver.code);
     if (!solver.engine)
         return solver.code;
+    if (solver.shows_progress)
+        ofl_on_info(solver.engine, show_progress, &solver);
     watch_begin(&solver.watch, solver.engine);
     bool goes_on = args->n_words > 0 || solve_path(&solver, "-");
     for (int i = 0; goes_on && i < args->n_words; i++)

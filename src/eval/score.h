@@ -30,4 +30,10 @@ static inline int score_to_cd(int score)
     return (score * 100 + half) / EVAL_DISC;
 }
 
+static inline int score_from_cd(int score_cd)
+{
+    int half = score_cd < 0 ? -50 : 50;
+    return (score_cd * EVAL_DISC + half) / 100;
+}
+
 #endif

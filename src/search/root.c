@@ -30,10 +30,14 @@ struct run {
     struct root_move moves[OFL_MAX_MOVES];
     int n_moves, n_lines;
     struct ofl_line lines[OFL_MAX_MOVES];  /* of the running iteration */
+    int window_low, window_high;           /* beyond these a bound is enough */
+    int proved_low, proved_high;           /* bounds of the score that hold to the end */
     ofl_info_fn on_info;
     void *user;
     struct ofl_result *result;
 };
+
+static int clamp(int x, int low, int high) { return x < low ? low : x > high ? high : x; }
 
 static struct worker *master_of(struct searcher *s) { return &s->pool->workers[0]; }
 
@@ -174,8 +178,24 @@ struct stage {
     int depth, selectivity;
 };
 
+/* What an exact search with this window says of the score. */
+static void note_proof(struct run *run, int alpha, int beta, int score)
+{
+    if (score > alpha && score > run->proved_low)
+        run->proved_low = score;
+    if (score < beta && score < run->proved_high)
+        run->proved_high = score;
+}
+
+static enum ofl_bound bound_in_window(const struct run *run, int score)
+{
+    return score <= run->window_low    ? OFL_BOUND_UPPER
+           : score >= run->window_high ? OFL_BOUND_LOWER
+                                       : OFL_BOUND_EXACT;
+}
+
 /* One line: the best of the moves from `first` on, by an aspiration window that
- * widens until the score lies inside. False if stopped. */
+ * widens until the score lies inside, or beyond the window asked for. False if stopped. */
 static bool search_line(struct run *run, int first, struct stage stage, int guess, int window,
                         int *score)
 {
@@ -193,6 +213,10 @@ static bool search_line(struct run *run, int first, struct stage stage, int gues
             alpha = -EVAL_INFINITY;
         if (beta > EVAL_WIN)
             beta = EVAL_INFINITY;
+        if (to_end) {
+            alpha = clamp(alpha, run->window_low, run->window_high - 1);
+            beta = clamp(beta, alpha + 1, run->window_high);
+        }
         struct root_task task = {
             .board = run->board, .depth = stage.depth, .selectivity = stage.selectivity,
             .alpha = alpha, .beta = beta, .n_moves = run->n_moves - first,
@@ -201,6 +225,10 @@ static bool search_line(struct run *run, int first, struct stage stage, int gues
         *score = kernel()->search_root(w, &task);
         if (w->stopped)
             return false;
+        if (is_proof && first == 0)
+            note_proof(run, alpha, beta, *score);
+        if (to_end && bound_in_window(run, *score) != OFL_BOUND_EXACT)
+            return true;
         /* Proved bounds agree with each other, so the other side may close in; estimates
          * may not (an entry of a deeper search can answer), and the window only widens. */
         if (*score <= alpha && alpha > -EVAL_INFINITY) {
@@ -226,6 +254,7 @@ static void fill_line(struct run *run, int rank, struct stage stage, int score)
         .move = run->moves[rank].move, .score = score_to_cd(score),
         .depth = to_end ? run->n_empties : stage.depth, .confidence = percent[stage.selectivity],
         .solved = to_end && stage.selectivity == SELECTIVITY_NONE,
+        .bound = to_end ? bound_in_window(run, score) : OFL_BOUND_EXACT,
     };
     line->pv_length = w->pv_length[0] < OFL_MAX_PV ? w->pv_length[0] : OFL_MAX_PV;
     memcpy(line->pv, w->pv[0], (size_t)line->pv_length);
@@ -319,7 +348,7 @@ static bool iterate(struct run *run, struct stage stage)
             return false;
         fill_line(run, rank, stage, score);
         /* A stop in here only cuts the line short; its score is proved. */
-        if (run->lines[rank].solved)
+        if (run->lines[rank].solved && run->lines[rank].bound == OFL_BOUND_EXACT)
             complete_pv(run, &run->lines[rank], score);
         if (w->stopped && rank + 1 < run->n_lines)
             return false;
@@ -339,6 +368,8 @@ static bool search_wld(struct run *run, struct stage stage)
     int score = kernel()->search_root(w, &task);
     if (w->stopped)
         return false;
+    if (stage.selectivity == SELECTIVITY_NONE)
+        note_proof(run, task.alpha, task.beta, score);
     run->n_lines = 1;
     fill_line(run, 0, stage, score > 0 ? EVAL_DISC : score < 0 ? -EVAL_DISC : 0);
     struct ofl_line *line = &run->lines[0];
@@ -491,18 +522,36 @@ static void no_choice(struct run *run)
     *line = (struct ofl_line){.move = OFL_NO_MOVE, .confidence = 100, .solved = true};
     line->score = 100 * ofl_score(run->board, run->searcher->config.rule);
     run->n_lines = 1;
+    run->result->proved_low = run->result->proved_high = line->score;
     keep_iteration(run);
+}
+
+static void set_window(struct run *run)
+{
+    const struct ofl_limits *l = run->limits;
+    bool is_set = l->has_window && l->goal == OFL_GOAL_EXACT;
+    run->window_low = -EVAL_INFINITY;
+    run->window_high = EVAL_INFINITY;
+    if (is_set) {
+        run->window_low = clamp(score_from_cd(l->low) - 1, -EVAL_INFINITY, EVAL_WIN);
+        run->window_high = clamp(score_from_cd(l->high) + 1, run->window_low + 1, EVAL_INFINITY);
+    }
+    run->proved_low = -64 * EVAL_DISC;
+    run->proved_high = 64 * EVAL_DISC;
 }
 
 static void run_started(struct run *run, atomic_bool *external_stop)
 {
     run->n_empties = ofl_count_empties(run->board);
     run->plan = timeman_plan(run->limits, run->n_empties);
+    set_window(run);
     prepare(run, external_stop);
     set_up_moves(run);
     deepen(run);
     run->result->nodes = total_nodes(run);
     run->result->time_ms = elapsed_ms(run);
+    run->result->proved_low = score_to_cd(run->proved_low);
+    run->result->proved_high = score_to_cd(run->proved_high);
 }
 
 /* Turns the lines of the position after a pass into lines of the position before it. */
@@ -511,6 +560,9 @@ static void prepend_pass(struct ofl_result *result)
     struct ofl_line *line = &result->lines[0];
     result->n_lines = 1;
     line->score = -line->score;
+    int low = result->proved_low;
+    result->proved_low = -result->proved_high;
+    result->proved_high = -low;
     if (line->bound != OFL_BOUND_EXACT)
         line->bound = line->bound == OFL_BOUND_LOWER ? OFL_BOUND_UPPER : OFL_BOUND_LOWER;
     int length = line->pv_length < OFL_MAX_PV ? line->pv_length : OFL_MAX_PV - 1;
@@ -559,6 +611,8 @@ void searcher_run(struct searcher *searcher, ofl_board board, const struct ofl_l
     struct ofl_limits after = *limits;
     after.moves = 0;
     after.multi_pv = 1;
+    after.low = -limits->high;
+    after.high = -limits->low;
     run.board = ofl_swap(board);
     run.limits = &after;
     run.on_info = on_info ? report_after_pass : NULL;

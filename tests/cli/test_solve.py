@@ -94,6 +94,37 @@ def test_ties():
                 "JSON: all moves of the best score")
 
 
+def test_less():
+    """Who wins, a window, limits: bounds that the true score of +18 keeps."""
+    out = run("--wld", stdin=FFO_1 + " g8:+18;\n" + TIE + "\n" + OVER + "\n").stdout.splitlines()
+    check.that(re.match(r" +1  >=\+\d+  g8 ", out[0]) and re.match(r" +2   \+0  (h8|a5) ", out[1]) and
+               re.match(r" +3  \+16  none ", out[2]) and ", 0 WRONG, " in out[3], "--wld", out)
+    done = run("--wld", stdin=FFO_1 + " g8:-2;\n")
+    check.that(done.returncode == 1 and "WRONG: the file says -2" in done.stdout,
+               "--wld checks the winner", done.stdout)
+    for window, score in (("10:20", r"\+18"), ("18:18", r"\+18"), ("20:30", r"<=\+18"),
+                          ("-4:16", r">=\+18")):
+        out = run("--window", window, stdin=FFO_1 + " g8:+18;\n").stdout
+        check.that(re.match(rf" +1  {score}  g8 ", out) and ", 0 WRONG, 0 malformed, 0 not solved, "
+                   in out, f"--window {window}", out)
+    out = run("--window", "-64:64", "--all-moves", stdin=FFO_1).stdout
+    check.that("all g8:+18 h1:+12 " in out, "--window with --all-moves", out)
+    for option in ("--nodes=3000", "--seconds=0.05"):
+        done = run(option, stdin=ENDLESS + LAST_ONE + "\n")
+        lines = done.stdout.splitlines()
+        check.that(re.match(r" +1  -64\.\.\+64  [a-h][1-8] .*NOT SOLVED: about [+-]\d+\.\d, depth \d+ "
+                            r"at \d+ %$", lines[0]) and re.match(r" +2  \+18 ", lines[1]) and
+                   ", 1 not solved, " in lines[2] and done.returncode == 0, option, done.stdout)
+    value = json.loads(run("--nodes=3000", "--json", "--quiet", stdin=ENDLESS).stdout)
+    check.that(value["proved"] == [-64, 64] and value["moves"][0]["solved"] is False,
+               "JSON: what is proved", value)
+    for words in (["--window", "5"], ["--window", "6:4"], ["--window", "0:65"], ["--seconds", "x"],
+                  ["--seconds", "0"], ["--nodes", "0"], ["--wld", "--ties"]):
+        done = run(*words, stdin=FFO_1)
+        check.that(done.returncode == 64 and not done.stdout and
+                   len(done.stderr.splitlines()) == 1, f"{words} is refused", done)
+
+
 def test_malformed():
     text = (FFO_1 + "\r\n% comment\n\n  \nwombat\n" + FFO_1[:40] + "\n" + "X" * 70000 + "\n" +
             LAST_ONE)
@@ -196,7 +227,7 @@ def test_memory():
     check.that(peak < 400 << 10, "in constant memory", f"peak {peak} kB")
 
 
-for test in (test_scores, test_line, test_checks, test_best_of_file, test_ties, test_malformed,
+for test in (test_scores, test_line, test_checks, test_best_of_file, test_ties, test_less, test_malformed,
              test_json, test_streaming, test_ends, test_memory):
     test()
 check.end()

@@ -252,3 +252,52 @@ Test(engine, explained_terms_add_up_to_the_evaluation)
     fclose(file);
     cr_expect_gt(checked, 20);
 }
+
+/* Plays random moves down to n_empties; false if the game is over before. */
+static bool random_end(struct rng *rng, int n_empties, ofl_board *board)
+{
+    *board = ofl_position_start().board;
+    while (ofl_count_empties(*board) > n_empties) {
+        int move = test_random_move(*board, rng);
+        if (move == OFL_NO_MOVE)
+            return false;
+        *board = ofl_play(*board, move);
+    }
+    return !ofl_is_over(*board);
+}
+
+Test(engine, windows_and_wld_bound_the_exact_score)
+{
+    struct rng rng = rng_seeded(test_seed(9));
+    int n_passes = 0, n = 0;
+    for (int i = 0; i < 400 || n_passes == 0; i++) {
+        ofl_board board;
+        if (!random_end(&rng, 9, &board))
+            continue;
+        n++;
+        n_passes += ofl_legal_moves(board) == 0;
+        ofl_new_game(engine);
+        struct ofl_result exact = search(board, (struct ofl_limits){.goal = OFL_GOAL_EXACT});
+        int score = exact.lines[0].score;
+        cr_assert(exact.proved_low == score && exact.proved_high == score);
+        for (int shift = -400; shift <= 400; shift += 200) {
+            ofl_new_game(engine);
+            struct ofl_limits limits = {.goal = OFL_GOAL_EXACT, .has_window = true,
+                                        .low = score + shift - 100, .high = score + shift + 100};
+            struct ofl_result r = search(board, limits);
+            enum ofl_bound bound = shift == 0 ? OFL_BOUND_EXACT
+                                   : shift > 0 ? OFL_BOUND_UPPER : OFL_BOUND_LOWER;
+            cr_assert(r.lines[0].bound == bound && r.lines[0].solved, "%d %+d: bound %d", score,
+                      shift, r.lines[0].bound);
+            cr_assert(r.proved_low <= score && score <= r.proved_high);
+            cr_assert(shift != 0 || r.lines[0].score == score);
+            cr_assert(shift <= 0 || r.proved_high < limits.low);
+            cr_assert(shift >= 0 || r.proved_low > limits.high);
+        }
+        ofl_new_game(engine);
+        struct ofl_result wld = search(board, (struct ofl_limits){.goal = OFL_GOAL_WLD});
+        cr_assert_eq((wld.lines[0].score > 0) - (wld.lines[0].score < 0), (score > 0) - (score < 0));
+        cr_assert(wld.proved_low <= score && score <= wld.proved_high);
+    }
+    cr_expect_gt(n, 100);
+}
