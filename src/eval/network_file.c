@@ -61,12 +61,12 @@ static bool take_ply(const uint8_t *at, struct network_ply *ply)
     int16_t v[NETWORK_HIDDEN], skip[NETWORK_CHANNELS];
     take_layer(&at, NETWORK_CHANNELS, ply->w1);
     take_layer(&at, NETWORK_HIDDEN, ply->w2);
-    bool is_good = take_biases(&at, ply->b1) & take_biases(&at, ply->b2) &
-                   take_list(&at, v, NETWORK_HIDDEN, NETWORK_MAX_OUT) &
-                   take_list(&at, skip, NETWORK_CHANNELS, NETWORK_MAX_SKIP) &
-                   take_list(&at, ply->start, NETWORK_CHANNELS, NETWORK_MAX_ROW) &
+    bool is_good = take_biases(&at, ply->b1) && take_biases(&at, ply->b2) &&
+                   take_list(&at, v, NETWORK_HIDDEN, NETWORK_MAX_OUT) &&
+                   take_list(&at, skip, NETWORK_CHANNELS, NETWORK_MAX_SKIP) &&
+                   take_list(&at, ply->start, NETWORK_CHANNELS, NETWORK_MAX_ROW) &&
                    take_list(&at, ply->own[0], NETWORK_MOBILITY * NETWORK_CHANNELS,
-                             NETWORK_MAX_ROW) &
+                             NETWORK_MAX_ROW) &&
                    take_list(&at, ply->other[0], NETWORK_MOBILITY * NETWORK_CHANNELS,
                              NETWORK_MAX_ROW);
     int64_t bias = take(&at, 4);

@@ -14,6 +14,8 @@
 #include "board/tables.h"
 #include "search/solve.h"
 
+enum { SHALLOW_EMPTIES = 6 }; /* no lists and no cache from here on */
+
 /* alpha from which counting stable discs pays, by empties (5 and more; tuned on FFO 20-39). */
 static const int8_t stability_alpha[ENDGAME_EMPTIES + 1] = {
     64, 64, 64, 64, 64, 8, 10, 12, 14, 16, 18, 20, 22};
@@ -147,13 +149,18 @@ int ISA_FN(endgame_nws)(struct worker *worker, uint64_t player, uint64_t opponen
     /* 1. Few empties have functions of their own. */
     if (n_empties <= 4)
         return ISA_FN(solve_last)(worker, player, opponent, alpha, n_empties);
+    struct cache_slot *slot = NULL;
+    if (n_empties > SHALLOW_EMPTIES) {
+        slot = cache_slot_of(worker, player, opponent);
+        __builtin_prefetch(slot);
+    }
     if (worker->shared->switches.stability) {
         /* 2. Stable discs of the opponent bound the score. */
         int bound = ISA_FN(endgame_stability_bound)(player, opponent, alpha, n_empties);
         if (bound <= alpha)
             return bound;
     }
-    if (n_empties <= 6)
+    if (n_empties <= SHALLOW_EMPTIES)
         return shallow_nws(worker, player, opponent, alpha, n_empties, false);
     if (worker_must_stop(worker))
         return alpha;
@@ -167,7 +174,6 @@ int ISA_FN(endgame_nws)(struct worker *worker, uint64_t player, uint64_t opponen
     }
 
     /* 4. The worker's cache. */
-    struct cache_slot *slot = cache_slot_of(worker, player, opponent);
     int known_move = OFL_NO_MOVE;
     if (worker->shared->switches.cache && slot->player == player && slot->opponent == opponent) {
         if (slot->lower > alpha)
