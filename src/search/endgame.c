@@ -1,4 +1,4 @@
-/* search/endgame.c - exact null-window search with 5..12 empties (hot).
+/* search/endgame.c - exact null-window search with 5..ENDGAME_EMPTIES empties (hot).
  *
  * 7 and more: mobility ordering (fastest first) and the worker's own cache.
  * 5 and 6: no lists; squares of odd quadrants first.
@@ -17,12 +17,13 @@
 enum { SHALLOW_EMPTIES = 6 }; /* no lists and no cache from here on */
 
 /* alpha from which counting stable discs pays, by empties (5 and more; tuned on FFO 20-39). */
-static const int8_t stability_alpha[ENDGAME_EMPTIES + 1] = {
+enum { STABILITY_ROWS = 13 };
+static const int8_t stability_alpha[STABILITY_ROWS] = {
     64, 64, 64, 64, 64, 8, 10, 12, 14, 16, 18, 20, 22};
 
 int ISA_FN(endgame_stability_bound)(uint64_t player, uint64_t opponent, int alpha, int n_empties)
 {
-    int threshold = n_empties <= ENDGAME_EMPTIES ? stability_alpha[n_empties] : 24;
+    int threshold = n_empties < STABILITY_ROWS ? stability_alpha[n_empties] : 24;
     if (alpha < threshold)
         return 64;
     return 64 - 2 * bit_count(stability_discs(opponent, player));
@@ -143,6 +144,25 @@ static void cache_store(struct cache_slot *slot, uint64_t player, uint64_t oppon
     slot->move = (uint8_t)move;
 }
 
+/* Enhanced transposition cut-off in the cache: a child known to fail low (3 % fewer nodes
+ * from 8 empties on; with 7, no fewer and slower). */
+enum { CACHE_ETC_EMPTIES = 8 };
+
+static bool cached_child_cuts(const struct worker *worker, uint64_t player, uint64_t opponent,
+                              int alpha, const struct move_list *list, int *score)
+{
+    for (int i = 0; i < list->n; i++) {
+        uint64_t after = opponent ^ list->flips[i];
+        uint64_t other = player ^ list->flips[i] ^ bit_of(key_square(list->key[i]));
+        const struct cache_slot *slot = cache_slot_of(worker, after, other);
+        if (slot->player == after && slot->opponent == other && -slot->upper > alpha) {
+            *score = -slot->upper;
+            return true;
+        }
+    }
+    return false;
+}
+
 int ISA_FN(endgame_nws)(struct worker *worker, uint64_t player, uint64_t opponent, int alpha,
                         int n_empties)
 {
@@ -187,6 +207,10 @@ int ISA_FN(endgame_nws)(struct worker *worker, uint64_t player, uint64_t opponen
     struct move_list list UNINITIALIZED;
     list_moves(worker, player, opponent, moves, known_move, &list);
     int best = -65, best_move = OFL_NO_MOVE;
+    const struct search_switches *switches = &worker->shared->switches;
+    if (n_empties >= CACHE_ETC_EMPTIES && switches->etc && switches->cache &&
+        cached_child_cuts(worker, player, opponent, alpha, &list, &best))
+        return best;
     for (int i = 0; i < list.n; i++) {
         uint64_t flips;
         int square = take_best(&list, &flips);

@@ -15,7 +15,7 @@
 enum {
     TABLE_DEPTH = 3,       /* table from this depth on: shallower nodes cost less than a miss */
     ETC_DEPTH = 5,
-    ETC_EMPTIES = 14,
+    ETC_EMPTIES = 11,
     SPLIT_DEPTH = 5,       /* helpers are asked from this depth on, */
     SPLIT_EMPTIES = 14     /* or from so many empties when searching to the end */
 };

@@ -12,11 +12,14 @@
 #include "board/stability.h"
 #include "search/node.h"
 
-/* Depth of the shallow search that values a child; -1: mobility only. To the end the last
- * moves are many and cheap, so the evaluation looks on from fewer plies above them. */
+/* From so many empties on moves to the end are valued by the evaluation too. With 11: 3 %
+ * fewer nodes (FFO 20-39), and no less time. */
+enum { ORDER_EVAL_EMPTIES = 13 };
+
+/* Depth of the shallow search that values a child; -1: mobility only. */
 static int value_depth(int n_empties, int depth)
 {
-    if (depth >= n_empties && n_empties <= POSITION_EVAL_EMPTIES)
+    if (depth >= n_empties && n_empties < ORDER_EVAL_EMPTIES)
         return -1;
     if (depth >= n_empties)
         return n_empties < 17 ? 0 : n_empties < 23 ? 1 : 2;

@@ -15,8 +15,8 @@ struct position {
     struct pattern_ids ids; /* undefined where nothing below is evaluated */
 };
 
-/* A search to the end orders by mobility alone from here down and evaluates nothing below. */
-enum { POSITION_EVAL_EMPTIES = 12 };
+/* A search to the end evaluates nothing below so many empties. */
+enum { POSITION_EVAL_EMPTIES = 10 };
 
 /* Is anything evaluated at or below a node? */
 static inline bool position_needs_ids(int n_empties, int depth)

@@ -19,7 +19,7 @@ enum { PRE_TEST = 128 };
 static int check_depth(int n_empties, int depth)
 {
     if (depth >= n_empties)
-        return n_empties < 16 ? 2 : n_empties < 22 ? 4 : 6;
+        return n_empties < 20 ? 2 : n_empties < 26 ? 4 : 6;
     return 2 * (depth / 4) + (depth & 1);
 }
 

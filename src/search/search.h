@@ -22,7 +22,7 @@
 enum {
     SELECTIVITY_NONE = 5,    /* no selective pruning: an exact search */
     MAX_HEIGHT = 128,        /* plies from the root, passes included, with room to spare */
-    ENDGAME_EMPTIES = 12,    /* from here on null-window nodes use search/endgame.c */
+    ENDGAME_EMPTIES = 10,    /* from here on null-window nodes use search/endgame.c */
     CACHE_SLOTS = 1 << 14    /* endgame cache of a worker: 400 KB, within its L2 */
 };
 
