@@ -1,7 +1,7 @@
 /* search/endgame.c - exact null-window search with 5..ENDGAME_EMPTIES empties (hot).
  *
- * 7 and more: mobility ordering (fastest first) and the worker's own cache.
- * 5 and 6: no lists; squares of odd quadrants first.
+ * 6 and more: mobility ordering (fastest first) and the worker's own cache.
+ * 5: no lists; squares of odd quadrants first.
  * Sources: fastest-first after Buro 1997; parity and stability cut-offs as in
  * Zebra and Edax (read, not copied). */
 #include "search/endgame.h"
@@ -14,7 +14,7 @@
 #include "board/tables.h"
 #include "search/solve.h"
 
-enum { SHALLOW_EMPTIES = 6 }; /* no lists and no cache from here on */
+enum { SHALLOW_EMPTIES = 5 }; /* no lists and no cache from here on */
 
 /* alpha from which counting stable discs pays, by empties (5 and more; tuned on FFO 20-39). */
 enum { STABILITY_ROWS = 13 };
