@@ -1,6 +1,6 @@
 /* bench/kernels.c - time of the board operations and evaluations at each CPU level.
  *
- * usage: kernels [LEVEL ...]
+ * usage: kernels [--weights FILE] [LEVEL ...]
  * Positions come from random games with a fixed seed, in the order a search would
  * meet them (a game's moves one after the other). A figure is the best of several
  * rounds; the machine's own speed drifts, so compare ratios, not single numbers. */
@@ -19,6 +19,7 @@ enum { N_BOARDS = 4096, ROUNDS = 9, REPEATS = 40 };
 
 static ofl_board boards[N_BOARDS];
 static uint8_t squares[N_BOARDS]; /* a legal move of each */
+static struct pattern_ids board_ids[N_BOARDS]; /* for the side to move */
 
 static void make_boards(void)
 {
@@ -33,18 +34,23 @@ static void make_boards(void)
         for (uint32_t skip = rng_below(&rng, (uint32_t)bit_count(moves)); skip > 0; skip--)
             moves = bit_drop(moves);
         boards[i] = b;
+        pattern_ids_of(b, &board_ids[i]);
         squares[i++] = (uint8_t)bit_first(moves);
         b = ofl_play(b, bit_first(moves));
     }
 }
 
 /* Weights of no meaning: the time does not depend on them. */
-static struct weights *any_weights(void)
+static struct weights *any_weights(const char *path)
 {
-    char why[160];
-    struct weights *w = weights_built_in(why);
+    char why[160] = "";
+    struct weights *w = path ? weights_from_file(path, why) : weights_built_in(why);
     if (w)
         return w;
+    if (path) {
+        fprintf(stderr, "%s: %s\n", path, why);
+        exit(1);
+    }
     w = calloc(1, sizeof *w);
     w->plies = calloc(WEIGHTS_PLIES, sizeof *w->plies);
     for (int ply = 0; ply < WEIGHTS_PLIES; ply++)
@@ -98,6 +104,8 @@ static void measure(const struct kernel *k, const struct weights *weights)
                                boards[i].opponent & UINT64_C(0x18181818),
                                i & 1),
              0));
+    MEASURE("trained eval",
+            k->evaluate_ids(weights, boards[i], &board_ids[i], 0));
     MEASURE("trained eval from scratch", k->evaluate_trained(weights, boards[i]));
     measure_perft(k);
 }
@@ -105,7 +113,13 @@ static void measure(const struct kernel *k, const struct weights *weights)
 int main(int argc, char **argv)
 {
     make_boards();
-    struct weights *weights = any_weights();
+    const char *path = NULL;
+    if (argc > 2 && strcmp(argv[1], "--weights") == 0) {
+        path = argv[2];
+        argc -= 2;
+        argv += 2;
+    }
+    struct weights *weights = any_weights(path);
     for (int i = 0; kernel_at(i); i++) {
         const struct kernel *k = kernel_at(i);
         bool wanted = argc < 2;

@@ -146,8 +146,20 @@ static void print_sizes(void)
            "enum {\n    PATTERN_N_SHAPES = %d,\n    PATTERN_N_INSTANCES = %d,\n"
            "    PATTERN_LANES = %d,\n    PATTERN_N_CONFIGS = %" PRIu32
            ",\n    PATTERN_N_PACKED = %" PRIu32 "\n};\n"
-           "#define PATTERN_HASH UINT64_C(0x%016" PRIx64 ")\n#endif\n",
+           "#define PATTERN_HASH UINT64_C(0x%016" PRIx64 ")\n",
            N_SHAPES, n_instances, LANES, first_config[N_SHAPES], n_packed, hash_shapes());
+    printf("#define PATTERN_LANES_BY_TURN {");
+    for (int t = 0; t < TURNS; t++)
+        for (int i = 0; i < n_instances; i++)
+            if (instances[i].turn == t)
+                printf("%d,", i);
+    printf("}\n#define PATTERN_TURN_FIRST {0,");
+    for (int t = 0, n = 0; t < TURNS; t++) {
+        for (int i = 0; i < n_instances; i++)
+            n += instances[i].turn == t;
+        printf("%d,", n);
+    }
+    printf("}\n#endif\n");
 }
 
 static void print_lanes(void)
@@ -162,17 +174,6 @@ static void print_lanes(void)
     printf("};\nconst uint8_t pattern_lane_turn[%d] = {", LANES);
     for (int i = 0; i < LANES; i++)
         printf("%d,", i < n_instances ? instances[i].turn : 0);
-    printf("};\nconst uint8_t pattern_lanes_by_turn[%d] = {", LANES);
-    for (int t = 0; t < TURNS; t++)
-        for (int i = 0; i < n_instances; i++)
-            if (instances[i].turn == t)
-                printf("%d,", i);
-    printf("};\nconst uint8_t pattern_turn_first[%d] = {0,", TURNS + 1);
-    for (int t = 0, n = 0; t < TURNS; t++) {
-        for (int i = 0; i < n_instances; i++)
-            n += instances[i].turn == t;
-        printf("%d,", n);
-    }
     printf("};\n_Alignas(64) const uint16_t pattern_square_digits[64][%d] = {", LANES);
     for (int square = 0; square < 64; square++) {
         printf("\n{");

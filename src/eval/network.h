@@ -5,7 +5,7 @@
  * value. How turns make it exactly the same for all eight symmetric boards:
  * train/net_model.h. All integers, no saturation: every CPU level gives the same value.
  *
- *   S: int16, NETWORK_SUM_UNIT to 1; a row's byte is -127..127 + NETWORK_ROW_ZERO
+ *   S: int16, NETWORK_SUM_UNIT to 1; a row's byte is -63..63 + NETWORK_ROW_ZERO
  *   a = (4 clamp(S, 0, 1023)^2 + 2^14) >> 15                 0..NETWORK_ACTIVE
  *   y = clamp((b1 + sum w1 a + 64) >> 7, 0, NETWORK_ACTIVE)  w1: int8
  *   z = clamp((b2 + sum w2 y + 64) >> 7, 0, NETWORK_ACTIVE)
@@ -29,7 +29,8 @@ enum {
     NETWORK_HIDDEN = 4,
     NETWORK_WIDE = TURNS * NETWORK_HIDDEN,
     NETWORK_SUM_UNIT = 1024,
-    NETWORK_ROW_ZERO = 128,
+    NETWORK_ROW_ZERO = 64,       /* two bytes still add up to a byte */
+    NETWORK_ROW_MOST = 63,
     NETWORK_MAX_ROW = 4096,      /* of ply and mobility, either sign: keeps S within int16 */
     NETWORK_ACTIVE = 128,
     NETWORK_WEIGHT_UNIT = 128,   /* w1 and w2 */

@@ -130,9 +130,13 @@ static size_t count_rows(const uint8_t *bitmap)
     return n;
 }
 
-/* Is a row that of its own images? If not, the value would depend on how the board lies. */
-static bool is_even(const uint8_t *row, uint32_t packed)
+/* Is a row within bounds, and that of its own images? If not, the value would depend on
+ * how the board lies. */
+static bool is_sound(const uint8_t *row, uint32_t packed)
 {
+    for (int i = 0; i < NETWORK_LANES; i++)
+        if ((uint8_t)(row[i] + NETWORK_ROW_MOST) > 2 * NETWORK_ROW_MOST)
+            return false;
     if (pattern_packed_fixing[packed] == 1)
         return true;
     for (int m = 1; m < TURNS; m++)
@@ -143,7 +147,7 @@ static bool is_even(const uint8_t *row, uint32_t packed)
     return true;
 }
 
-/* The buckets of rows in at..end; false if their size is another, or they are not even. */
+/* The buckets of rows in at..end; false if their size is another, or they are not sound. */
 static bool read_buckets(const uint8_t *at, const uint8_t *end, const uint8_t **packed,
                          struct network *network)
 {
@@ -158,7 +162,7 @@ static bool read_buckets(const uint8_t *at, const uint8_t *end, const uint8_t **
         for (uint32_t i = 0; i < PATTERN_N_PACKED; i++) {
             bool is_there = bitmap[i / 8] >> (i % 8) & 1;
             packed[i] = is_there ? at : NULL;
-            if (is_there && !is_even(at, i))
+            if (is_there && !is_sound(at, i))
                 return false;
             at += is_there ? NETWORK_LANES : 0;
         }

@@ -4,7 +4,7 @@
  * int8 [8][4][4] (way h^-1 k, turns as in eval/turn.h), b1 and b2 int32 [4], v int16 [4],
  * skip, start int16 [8], own and other mobility int16 [40][8], bias int32, padding.
  * Then for each bucket of plies a bitmap of NETWORK_FILE_BITMAP bytes, one bit for every
- * packed configuration, and the rows whose bit is set: 64 int8, [turn][channel].
+ * packed configuration, and the rows whose bit is set: 64 int8 of -63..63, [turn][channel].
  * The header's number of knots is that of buckets, its extra weights the bytes of a ply. */
 #ifndef EVAL_NETWORK_FILE_H
 #define EVAL_NETWORK_FILE_H

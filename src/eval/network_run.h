@@ -19,9 +19,11 @@
 #include <immintrin.h>
 #endif
 
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "pairs of bytes are read as words");
+
 typedef uint16_t network_v16 __attribute__((vector_size(32), aligned(32)));
 typedef uint16_t network_v8 __attribute__((vector_size(16), aligned(16)));
-typedef uint32_t network_at __attribute__((vector_size(32), aligned(32)));
+typedef uint8_t network_bytes __attribute__((vector_size(32), aligned(32)));
 
 /* By mirror of the rows; `both` is the even sum and 256 times the odd. */
 struct network_sums { network_v16 both[2], odd[2]; };
@@ -31,17 +33,32 @@ static inline network_v16 network_swap_halves(network_v16 x)
     return __builtin_shufflevector(x, x, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7);
 }
 
-/* Adds the rows of the instances laid by one turn, their turns mirrored in rows (0, 1). */
-static inline void network_add(struct network_sums *sums, const uint8_t (*rows)[NETWORK_LANES],
-                               const uint32_t *at, int turn, int mirror)
+static inline void network_add_bytes(struct network_sums *sums, int j, network_v16 x)
 {
-    for (int i = pattern_turn_first[turn]; i < pattern_turn_first[turn + 1]; i++) {
-        const network_v16 *row = (const network_v16 *)rows[at[pattern_lanes_by_turn[i]]];
-        for (int j = 0; j < 2; j++) {
-            network_v16 x = row[j];
-            sums->both[j ^ mirror] += x;
-            sums->odd[j ^ mirror] += x >> 8;
-        }
+    sums->both[j] += x;
+    sums->odd[j] += x >> 8;
+}
+
+/* Adds the rows of the instances laid by one turn, their turns mirrored in rows (0, 1).
+ * Two rows at a time: their bytes do not overflow. `at`: bytes from `rows`. Unrolled, or
+ * half the time goes into finding rows. */
+static inline void network_add(struct network_sums *sums, const uint8_t *rows, const uint32_t *at,
+                               int turn, int mirror)
+{
+    static const uint8_t lanes[] = PATTERN_LANES_BY_TURN, first[] = PATTERN_TURN_FIRST;
+    const int end = first[turn + 1];
+    int i = first[turn];
+#pragma GCC unroll 8
+    for (; i + 1 < end; i += 2) {
+        const network_bytes *x = (const network_bytes *)(rows + at[lanes[i]]);
+        const network_bytes *y = (const network_bytes *)(rows + at[lanes[i + 1]]);
+        for (int j = 0; j < 2; j++)
+            network_add_bytes(sums, j ^ mirror, (network_v16)(x[j] + y[j]));
+    }
+    if (i < end) {
+        const network_v16 *x = (const network_v16 *)(rows + at[lanes[i]]);
+        for (int j = 0; j < 2; j++)
+            network_add_bytes(sums, j ^ mirror, x[j]);
     }
 }
 
@@ -82,10 +99,9 @@ static inline void network_sum(const struct network *network, const struct netwo
     for (int lane = 0; lane < PATTERN_LANES; lane++) {
         uint16_t id = ids->id[lane];
         id = side ? (uint16_t)(pattern_lane_max[lane] - id) : id;
-        at[lane] = id + pattern_lane_offsets[lane];
+        at[lane] = (id + pattern_lane_offsets[lane]) * NETWORK_LANES;
     }
-    const uint8_t (*rows)[NETWORK_LANES] = (const uint8_t (*)[NETWORK_LANES])
-        (network->rows + (size_t)ply->bucket * PATTERN_N_CONFIGS);
+    const uint8_t *rows = network->rows[(size_t)ply->bucket * PATTERN_N_CONFIGS];
     struct network_sums sums = {0};
     /* Behind the exchange mirrors of columns and rows change their names. */
     network_add(&sums, rows, at, TURN_EXCHANGE + 2, 0);
@@ -174,35 +190,46 @@ static inline int network_tail(const struct network_ply *ply, const network_v16 
 
 #else
 
+typedef int16_t network_s8 __attribute__((vector_size(16), aligned(16)));
+typedef int32_t network_s4 __attribute__((vector_size(16), aligned(16)));
+
+/* As above; four outputs at a time, bytes taken apart by shifts. */
 static inline void network_layer(const int32_t bias[NETWORK_WIDE],
-                                 const int8_t (*weights)[NETWORK_WIDE][4], int n_in,
+                                 const int8_t (*weights)[NETWORK_WIDE][4], int n_blocks,
                                  const uint8_t *in, uint8_t out[NETWORK_WIDE])
 {
-    int sum[NETWORK_WIDE];
-    for (int o = 0; o < NETWORK_WIDE; o++)
-        sum[o] = bias[o] + 64;
-    for (int i = 0; i < n_in; i += 4)
-        for (int o = 0; o < NETWORK_WIDE; o++)
-            for (int k = 0; k < 4; k++)
-                sum[o] += weights[i / 4][o][k] * in[i + k];
+    network_s4 sum[NETWORK_WIDE / 4];
+    for (int o = 0; o < NETWORK_WIDE / 4; o++)
+        sum[o] = ((const network_s4 *)bias)[o] + 64;
+    for (int b = 0; b < n_blocks; b++, in += 4) {
+        const network_s8 even = {in[0], in[2], in[0], in[2], in[0], in[2], in[0], in[2]};
+        const network_s8 odd = {in[1], in[3], in[1], in[3], in[1], in[3], in[1], in[3]};
+        for (int o = 0; o < NETWORK_WIDE / 4; o++) {
+            network_s8 w = ((const network_s8 *)weights[b])[o];
+            network_s4 pairs = (network_s4)(((w << 8) >> 8) * even + (w >> 8) * odd);
+            sum[o] += (pairs >> 16) + ((pairs << 16) >> 16);
+        }
+    }
     for (int o = 0; o < NETWORK_WIDE; o++) {
-        int value = sum[o] >> 7;
+        int value = sum[o / 4][o % 4] >> 7;
         out[o] = (uint8_t)(value < 0 ? 0 : value > NETWORK_ACTIVE ? NETWORK_ACTIVE : value);
     }
 }
 
 static inline int network_tail(const struct network_ply *ply, const network_v16 s[4])
 {
-    uint8_t a[NETWORK_LANES], y[NETWORK_WIDE], z[NETWORK_WIDE];
+    _Alignas(16) uint8_t a[NETWORK_LANES], y[NETWORK_WIDE], z[NETWORK_WIDE];
+    _Alignas(32) int16_t x[NETWORK_LANES];
+    memcpy(x, s, sizeof x);
     int sum = ply->bias;
+    for (int i = 0; i < NETWORK_LANES; i++)
+        sum += x[i] * ply->skip[i];
     for (int i = 0; i < NETWORK_LANES; i++) {
-        int x = (int16_t)s[i / 16][i % 16];
-        sum += x * ply->skip[i];
-        x = x < 0 ? 0 : x > 1023 ? 1023 : x;
-        a[i] = (uint8_t)((4 * x * x + (1 << 14)) >> 15);
+        int active = x[i] < 0 ? 0 : x[i] > 1023 ? 1023 : x[i];
+        a[i] = (uint8_t)((4 * active * active + (1 << 14)) >> 15);
     }
-    network_layer(ply->b1, ply->w1, NETWORK_LANES, a, y);
-    network_layer(ply->b2, ply->w2, NETWORK_WIDE, y, z);
+    network_layer(ply->b1, ply->w1, NETWORK_LANES / 4, a, y);
+    network_layer(ply->b2, ply->w2, NETWORK_WIDE / 4, y, z);
     for (int o = 0; o < NETWORK_WIDE; o++)
         sum += z[o] * ply->v[o];
     return sum;

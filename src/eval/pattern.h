@@ -19,7 +19,9 @@
  *   PATTERN_LANES         64: instances padded with lanes that are always 0
  *   PATTERN_N_CONFIGS     configurations of all shapes together
  *   PATTERN_N_PACKED      ... when those that mirror each other count once
- *   PATTERN_HASH          64 bits that change with the table of shapes */
+ *   PATTERN_HASH          64 bits that change with the table of shapes
+ *   PATTERN_LANES_BY_TURN lanes sorted by the turn that lays the shape there, and
+ *   PATTERN_TURN_FIRST    the place of each turn's first one (0..8), for unrolled loops */
 
 /* Configurations of all instances, for one colour called "own". */
 struct pattern_ids {
@@ -38,9 +40,6 @@ extern const uint32_t pattern_packed_index[PATTERN_N_CONFIGS];
 /* For weights that know where a pattern lies (eval/network.h); turns as in eval/turn.h.
  * By lane: the turn that lays the shape there. */
 extern const uint8_t pattern_lane_turn[PATTERN_LANES];
-/* The instances sorted by it: lanes, and the place of each turn's first one. */
-extern const uint8_t pattern_lanes_by_turn[PATTERN_LANES];
-extern const uint8_t pattern_turn_first[8 + 1];
 /* By configuration: a turn that maps its shape onto itself and the packed one to it. */
 extern const uint8_t pattern_config_turn[PATTERN_N_CONFIGS];
 /* By packed configuration: the set of turns that leave it as it is. */

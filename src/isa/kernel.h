@@ -26,6 +26,9 @@ struct kernel {
     uint64_t (*perft)(ofl_board board, int depth, enum ofl_perft_rule rule);
     int (*evaluate)(ofl_board board); /* 1/128 disc, see eval/eval.h */
     int (*evaluate_trained)(const struct weights *weights, ofl_board board);
+    /* With configurations kept move by move; `side` as in eval/linear.h (for benchmarks). */
+    int (*evaluate_ids)(const struct weights *weights, ofl_board board,
+                        const struct pattern_ids *ids, int side);
     /* One move of the incremental configurations, see eval/linear.h (for tests). */
     void (*pattern_update)(struct pattern_ids *to, const struct pattern_ids *from, int square,
                            uint64_t flips, int side);

@@ -32,6 +32,12 @@ static int hot_evaluate_trained(const struct weights *weights, ofl_board b)
     return trained_evaluate(weights, b.player, b.opponent, &ids, 0);
 }
 
+static int hot_evaluate_ids(const struct weights *weights, ofl_board b,
+                            const struct pattern_ids *ids, int side)
+{
+    return trained_evaluate(weights, b.player, b.opponent, ids, side);
+}
+
 extern const struct kernel ISA_FN(kernel);
 const struct kernel ISA_FN(kernel) = {
     .level = TEXT(ISA),
@@ -43,6 +49,7 @@ const struct kernel ISA_FN(kernel) = {
     .perft = ISA_FN(perft),
     .evaluate = ISA_FN(eval_classical),
     .evaluate_trained = hot_evaluate_trained,
+    .evaluate_ids = hot_evaluate_ids,
     .pattern_update = hot_pattern_update,
     .search_root = ISA_FN(node_root),
     .split_work = ISA_FN(node_split_work),

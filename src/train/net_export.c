@@ -66,7 +66,7 @@ static void put_bucket(struct writer *w, const struct net_model *model, int buck
         const float *row = model->rows +
                            (i * (size_t)model->n_buckets + (size_t)bucket) * NETWORK_LANES;
         uint8_t *begin = w->at;
-        put_list(w, row, NETWORK_LANES, NETWORK_SUM_UNIT, 127, 1);
+        put_list(w, row, NETWORK_LANES, NETWORK_SUM_UNIT, NETWORK_ROW_MOST, 1);
         even_out(begin, pattern_packed_fixing[i]);
         bool is_there = false;
         for (int k = 0; k < NETWORK_LANES; k++)

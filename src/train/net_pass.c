@@ -230,7 +230,7 @@ static inline void symmetrize(v8 gradient[LANES_V], unsigned fixing,
 
 static inline void step_bucket(const struct net_steps *steps, size_t at, const v8 g[LANES_V])
 {
-    const float most = 127.0F / NETWORK_SUM_UNIT;
+    const float most = (float)NETWORK_ROW_MOST / NETWORK_SUM_UNIT;
     v8 *row = (v8 *)(steps->rows + at * NETWORK_LANES), sum = {0};
     for (int h = 0; h < LANES_V; h++)
         sum += g[h] * g[h];

@@ -101,7 +101,7 @@ static struct file make_file(uint64_t seed, int strength)
             bitmap[i / 8] |= (uint8_t)(1 << i % 8);
             f.rows[bucket][i] = (const int8_t *)at;
             uint8_t *row = at;
-            put_random(&at, &rng, NETWORK_LANES, strength == 2 ? 127 : 20, 1);
+            put_random(&at, &rng, NETWORK_LANES, strength == 2 ? NETWORK_ROW_MOST : 20, 1);
             even_out(row, pattern_packed_fixing[i]);
         }
     }
@@ -304,6 +304,7 @@ Test(network, damaged_and_foreign_files_are_refused_with_a_sentence)
         if (pattern_packed_fixing[i] != 1 && f.rows[0][i]) {
             size_t at = (size_t)((const uint8_t *)f.rows[0][i] - f.bytes);
             cr_expect(refused_sealed(&f, at, (uint8_t)(f.bytes[at] ^ 1)), "not even");
+            cr_expect(refused_sealed(&f, at, 64), "out of bounds");
             break;
         }
     cr_expect_not(refused(f.bytes, f.size));
