@@ -10,7 +10,7 @@ set -u
 . "$(dirname -- "$0")/common.sh"
 install_needs "$build_needs $test_needs command:clang|clang"
 
-folder=${1:-$root/build/square}
+square=${1:-$root/build/square}
 sanitizers="-Dbuildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false"
 failed=0
 
@@ -19,7 +19,7 @@ run() {
     run_name=$1
     run_build=$2
     shift 2
-    run_log=$folder/$(echo "$run_name" | tr ' ' '-').log
+    run_log=$square/$(echo "$run_name" | tr ' ' '-').log
     run_begun=$(date +%s)
     run_status=0
     meson test -C "$run_build" --print-errorlogs "$@" >"$run_log" 2>&1 </dev/null || run_status=1
@@ -28,10 +28,10 @@ run() {
     echo "$run_name: ${run_sums:-nothing ran, see $run_log }($(($(date +%s) - run_begun)) s)"
 }
 
-mkdir -p "$folder" || die "cannot make $folder"
+mkdir -p "$square" || die "cannot make $square"
 for compiler in gcc clang; do
     for kind in release sanitizers; do
-        build=$folder/$compiler-$kind
+        build=$square/$compiler-$kind
         options=-Dbuildtype=release
         [ "$kind" = release ] || options=$sanitizers
         # shellcheck disable=SC2086 # a list of options
@@ -41,7 +41,7 @@ for compiler in gcc clang; do
         best=$("$build/src/outflank" --version | sed -n 's/^cpu level //p')
         for level in generic baseline avx2 avx512; do
             [ "$level" != "$best" ] || continue
-            "$build/src/outflank" --cpu "$level" --version >"$folder/level.log" 2>&1 || {
+            "$build/src/outflank" --cpu "$level" --version >"$square/level.log" 2>&1 || {
                 echo "$compiler $kind $level: not run, this machine lacks it"
                 continue
             }
