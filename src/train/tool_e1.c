@@ -23,14 +23,14 @@ static const char usage[] =
     "file; prints its error on games held out, by number of empties.\n"
     "  -o, --out FILE       the weights file\n"
     "  -k, --buckets N      ranges of plies with rows of their own, 1..6 (3)\n"
-    "  -e, --epochs N       passes over the positions (8)\n"
-    "  -b, --batch N        positions a step, 1..1000000 (8192)\n"
+    "  -e, --epochs N       passes over the positions (5)\n"
+    "  -b, --batch N        positions a step, 1..1000000 (2048)\n"
     "      --rate X         first size of steps of rows (0.02)\n"
-    "      --dense-rate X   first size of steps of all else (0.003)\n"
-    "      --prior X        how slowly rows start to move (1)\n"
-    "      --decay X        pull of rows to 0 (0.02)\n"
-    "      --share-plies X  share of a row's step its neighbours take, 0..1 (0.5)\n"
-    "      --share X        share of the score where it is mixed with the game's result (0.8)\n"
+    "      --dense-rate X   first size of steps of all else (0.004)\n"
+    "      --prior X        how slowly rows start to move (0.3)\n"
+    "      --decay X        pull of rows to 0 (0.3)\n"
+    "      --share-plies X  share of a row's step its neighbours take, 0..1 (0.85)\n"
+    "      --share X        share of the score where it is mixed with the game's result (0.75)\n"
     "      --holdout N      percent of games held out, 0..90 (10)\n"
     "  -s, --seed N         which games are held out, and all that is drawn (1)\n"
     "  -t, --threads N      threads, 1..256 (all cores)\n"
@@ -120,10 +120,10 @@ static int read_args(int argc, char **argv, struct args *args)
 {
     *args = (struct args){
         .label = "e1",
-        .fit = {.n_buckets = 3, .n_threads = tool_count_cores(), .n_passes = 8, .batch = 8192,
-                .rate = 0.02, .prior = 1, .decay = 0.02, .share_plies = 0.5, .dense_rate = 0.003,
+        .fit = {.n_buckets = 3, .n_threads = tool_count_cores(), .n_passes = 5, .batch = 2048,
+                .rate = 0.02, .prior = 0.3, .decay = 0.3, .share_plies = 0.85, .dense_rate = 0.004,
                 .seed = 1},
-        .rules = {.seed = 1, .holdout_percent = 10, .score_share = 0.8},
+        .rules = {.seed = 1, .holdout_percent = 10, .score_share = 0.75},
         .is_terminal = isatty(2),
     };
     for (int option;

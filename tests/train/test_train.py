@@ -114,7 +114,29 @@ def test_measure(folder, weights):
             write(os.path.join(folder, "damaged"), damaged), obf)
 
 
+def test_network(folder):
+    data, e0 = os.path.join(folder, "one"), os.path.join(folder, "weights")
+    weights, again = os.path.join(folder, "network"), os.path.join(folder, "network-again")
+    fit = ("e1", "-t", 1, "-e", 1, "-k", 1, "-b", 256, "--holdout", 30, "--no-outcomes")
+    done = run(*fit, "-o", weights, data, BASES[0])
+    check.that(done.returncode == 0 and "| all |" in done.stdout, "a network is trained",
+               done.stdout + done.stderr)
+    run(*fit, "-o", again, data, BASES[0])
+    check.that(read(weights) == read(again), "the same run writes the same file")
+    done = run("compare", "--holdout", 30, "-w", e0, "-w", weights, data, BASES[0])
+    check.that(done.returncode == 0 and "weights MAE | RMSE | network MAE | RMSE |" in done.stdout
+               and "| all |" not in done.stdout and "| 0-60 |" in done.stdout,
+               "both are compared", done.stdout + done.stderr)
+    done = run("compare", "--plain", "-n", 10, "--holdout", 30, "-w", weights, data)
+    check.that(done.returncode == 0 and len(done.stdout.splitlines()[0].split("\t")) == 6,
+               "numbers for a plot", done.stdout + done.stderr)
+    refused("no number", 64, "--decay", "e1", "--decay", "x", "-o", weights, data)
+    refused("nothing to write", 64, "--out", "e1", data)
+    refused("no weights", 65, "cannot be opened", "compare", "-w", "/no/such/file", data)
+
+
 with tempfile.TemporaryDirectory() as temporary:
     test_measure(temporary, test_fit(temporary, test_label(temporary)))
+    test_network(temporary)
 refused("no command", 64, "", "nothing")
 check.end()
