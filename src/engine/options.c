@@ -20,7 +20,7 @@ const struct ofl_option_info option_table[N_OPTIONS] = {
     [OPTION_SELECTIVITY] = {.name = "selectivity",
                             .help = "confidence of pruning before the end is solved, in percent; 100: none",
                             .type = OFL_OPTION_CHOICE, .max = 5,
-                            .choices = "73|87|95|98|99|100", .default_value = "73"},
+                            .choices = "73|87|95|98|99|100", .default_value = "87"},
     [OPTION_SCORE_RULE] = {.name = "score-rule",
                            .help = "count of a finished game: empties to the winner, or discs only",
                            .type = OFL_OPTION_CHOICE, .max = 1, .choices = "tournament|raw",
