@@ -54,7 +54,7 @@ struct ofl_limits {
     bool strict_depth;    /* `depth` is the horizon even when the end is near */
     bool infinite;        /* go on until ofl_stop() or the position is solved */
     int multi_pv;         /* number of best moves wanted; 0 and 1: one */
-    uint64_t moves;       /* squares to consider; 0: all legal moves */
+    uint64_t moves;       /* squares to consider; all legal moves if none of them is */
     enum ofl_goal goal;
     bool has_window;      /* OFL_GOAL_EXACT: of a score outside low..high (1/100 disc) */
     int low, high;        /* it is only proved that it lies below, or above */

@@ -95,7 +95,7 @@ static const struct cli_command commands[] = {
                 "prints the score of each. --wld and --window LOW:HIGH ask for less and cost "
                 "less. With --seconds or --nodes a position that is not solved in time is "
                 "answered by what is proved of its score (LOW..HIGH) and by the best move so "
-                "far, with its estimate.\n\n"
+                "far, with its estimate; the exit status does not tell of it.\n\n"
                 "Where the file gives scores these are checked: the best of them is the score of "
                 "the position; the moves that have it in the file really have it; with "
                 "--all-moves, the score of each move. Lower scores in the file are not checked "

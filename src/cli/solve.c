@@ -48,6 +48,7 @@ struct verdict {
     bool is_checked, is_wrong;
     int expected; /* best score of the file */
     int n_wrong_moves;
+    bool lacks_ties; /* they were asked for, and a limit ended the search for them */
 };
 
 static void worsen(struct solver *solver, int code)
@@ -87,6 +88,14 @@ static int best_of_file(const struct ofl_obf *obf)
     return best;
 }
 
+/* Can a line that is found, or bounded, have this score? */
+static bool agrees(const struct ofl_line *line, int score_cd)
+{
+    return line->bound == OFL_BOUND_LOWER   ? score_cd >= line->score
+           : line->bound == OFL_BOUND_UPPER ? score_cd <= line->score
+                                            : score_cd == line->score;
+}
+
 /* With `has_ties` the moves that were not found are known to have less than the best. */
 static struct verdict check(const struct ofl_obf *obf, const struct ofl_result *result,
                             bool has_ties)
@@ -96,6 +105,7 @@ static struct verdict check(const struct ofl_obf *obf, const struct ofl_result *
         return verdict;
     verdict.expected = best_of_file(obf);
     if (!is_exact(result)) {
+        verdict.is_checked = result->proved_low > -6400 || result->proved_high < 6400;
         verdict.is_wrong = verdict.expected * 100 < result->proved_low ||
                            verdict.expected * 100 > result->proved_high;
         return verdict;
@@ -104,7 +114,7 @@ static struct verdict check(const struct ofl_obf *obf, const struct ofl_result *
     for (int k = 0; k < obf->n_scores; k++) {
         int score_cd = obf->scores[k].score * 100;
         const struct ofl_line *line = find_line(result, obf->scores[k].move);
-        if (line ? line->score != score_cd : score_cd > limit_cd)
+        if (line ? !agrees(line, score_cd) : score_cd > limit_cd)
             verdict.n_wrong_moves++;
     }
     verdict.is_wrong = verdict.n_wrong_moves || verdict.expected * 100 != result->lines[0].score;
@@ -112,6 +122,13 @@ static struct verdict check(const struct ofl_obf *obf, const struct ofl_result *
 }
 
 enum { SCORE_TEXT = 32 };
+
+/* Has line i the exact score of the best one? */
+static bool is_as_good(const struct ofl_result *result, int i)
+{
+    return result->lines[i].bound == OFL_BOUND_EXACT &&
+           result->lines[i].score == result->lines[0].score && is_exact(result);
+}
 
 /* +6, or what is known of it: >=+2, <=-4, +1..+64. */
 static void score_to_text(const struct ofl_result *result, char text[SCORE_TEXT])
@@ -130,11 +147,13 @@ static void score_to_text(const struct ofl_result *result, char text[SCORE_TEXT]
 static void print_text(const struct solver *solver, const struct ofl_result *result,
                        const struct verdict *verdict)
 {
+    static const char *const bound_signs[] = {
+        [OFL_BOUND_EXACT] = "", [OFL_BOUND_LOWER] = ">=", [OFL_BOUND_UPPER] = "<="};
     char move[8], score[SCORE_TEXT];
     score_to_text(result, score);
     out_printf("%4" PRIu64 "  %3s  ", solver->totals.positions, score);
     int width = 0;
-    for (int i = 0; i < result->n_lines && result->lines[i].score == result->lines[0].score; i++) {
+    for (int i = 0; i < result->n_lines && (i == 0 || is_as_good(result, i)); i++) {
         out_printf("%s%s", i ? "," : "", ofl_move_to_text(result->lines[i].move, false, move));
         width += (int)strlen(move) + (i > 0);
     }
@@ -145,12 +164,14 @@ static void print_text(const struct solver *solver, const struct ofl_result *res
     if (solver->wants_all) {
         out_printf("  all");
         for (int i = 0; i < result->n_lines; i++)
-            out_printf(" %s:%+d", ofl_move_to_text(result->lines[i].move, false, move),
-                       discs(result->lines[i].score));
+            out_printf(" %s:%s%+d", ofl_move_to_text(result->lines[i].move, false, move),
+                       bound_signs[result->lines[i].bound], discs(result->lines[i].score));
     }
     if (!is_answered(result))
         out_printf("  NOT SOLVED: about %+.1f, depth %d at %d %%", result->lines[0].score / 100.0,
                    result->lines[0].depth, result->lines[0].confidence);
+    if (verdict->lacks_ties)
+        out_printf("  TIES NOT ALL SEARCHED");
     if (verdict->is_wrong)
         out_printf("  WRONG: the file says %+d, %d moves differ", verdict->expected,
                    verdict->n_wrong_moves);
@@ -170,6 +191,8 @@ static int print_json(const struct solver *solver, const struct lines *lines,
     if (is_made && !is_exact(result))
         is_made = json_object_set_new(value, "proved", json_pack("[f, f]",
                       result->proved_low / 100.0, result->proved_high / 100.0)) == 0;
+    if (is_made && verdict->lacks_ties)
+        is_made = json_object_set_new(value, "lacks_ties", json_true()) == 0;
     if (is_made && verdict->is_checked)
         is_made = json_object_set_new(value, "expected", json_integer(verdict->expected)) == 0 &&
                   json_object_set_new(value, "wrong", json_boolean(verdict->is_wrong)) == 0;
@@ -178,6 +201,16 @@ static int print_json(const struct solver *solver, const struct lines *lines,
         value = NULL;
     }
     return json_print(value);
+}
+
+/* What the searches before have left of the position's limits; false if nothing. */
+static bool take_off(struct ofl_limits *limits, const struct ofl_result *result)
+{
+    bool is_used_up = (limits->nodes && limits->nodes <= result->nodes) ||
+                      (limits->move_ms && limits->move_ms <= result->time_ms);
+    limits->nodes -= limits->nodes ? result->nodes : 0;
+    limits->move_ms -= limits->move_ms ? result->time_ms : 0;
+    return !is_used_up;
 }
 
 /* One more search of the position, of these moves only; its line joins the others,
@@ -189,6 +222,8 @@ static bool solve_more(struct solver *solver, const struct ofl_obf *obf, uint64_
     limits.moves = moves;
     limits.multi_pv = 1;
     struct ofl_result more;
+    if (!take_off(&limits, result))
+        return false;
     if (!moves || watch_must_end(&solver->watch) ||
         ofl_search(solver->engine, obf->position.board, &limits, &more) != OFL_OK)
         return false;
@@ -203,18 +238,21 @@ static bool solve_more(struct solver *solver, const struct ofl_obf *obf, uint64_
     return true;
 }
 
-/* The other moves of the best score; the first that has less ends the search for them. */
-static void find_ties(struct solver *solver, const struct ofl_obf *obf, struct ofl_result *result)
+/* The other moves of the best score; the first that has less ends the search for them.
+ * False if a limit ended it before. */
+static bool find_ties(struct solver *solver, const struct ofl_obf *obf, struct ofl_result *result)
 {
     int best_cd = result->lines[0].score;
     uint64_t left = ofl_legal_moves(obf->position.board);
+    bool is_found;
     do {
         int move = result->lines[result->n_lines - 1].move;
         left &= move >= 0 && move < 64 ? ~(UINT64_C(1) << move) : 0;
-    } while (solve_more(solver, obf, left, result) &&
-             result->lines[result->n_lines - 1].score == best_cd);
+        is_found = solve_more(solver, obf, left, result);
+    } while (is_found && result->lines[result->n_lines - 1].score == best_cd);
     while (result->lines[result->n_lines - 1].score != best_cd)
         result->n_lines--;
+    return is_found || !left;
 }
 
 /* Moves that the file calls best, where the search found another. */
@@ -236,21 +274,22 @@ static bool solve_position(struct solver *solver, const struct lines *lines,
     struct ofl_result result;
     int64_t start_us = clock_us();
     int error = ofl_search(solver->engine, obf->position.board, &solver->limits, &result);
-    if (solver->shows_progress)
-        fputs("\r\033[K", stderr);
     if (error) {
         complain("%s:%zu: %s", lines->name, lines->number, ofl_last_error(solver->engine));
         worsen(solver, error == OFL_ERR_NOMEM ? EX_OSERR : EX_DATAERR);
         return error == OFL_ERR_BOARD;
     }
-    bool wants_more = is_exact(&result) && !solver->wants_all;
+    bool wants_more = is_exact(&result) && !solver->wants_all, has_ties = false;
     if (solver->wants_ties && wants_more)
-        find_ties(solver, obf, &result);
+        has_ties = find_ties(solver, obf, &result);
     if (!solver->wants_ties && wants_more)
         solve_claims(solver, obf, &result);
+    if (solver->shows_progress)
+        fputs("\r\033[K", stderr);
     if (watch_must_end(&solver->watch))
         return false;
-    struct verdict verdict = check(obf, &result, solver->wants_ties);
+    struct verdict verdict = check(obf, &result, has_ties);
+    verdict.lacks_ties = solver->wants_ties && wants_more && !has_ties;
     struct totals *totals = &solver->totals;
     totals->positions++;
     totals->checked += verdict.is_checked;
@@ -356,7 +395,8 @@ int solve_run(const struct cli_args *args)
         .wants_ties = args->has[OPT_TIES],
         .wants_json = args->has[OPT_JSON],
         .is_quiet = args->has[OPT_QUIET],
-        .shows_progress = !args->has[OPT_QUIET] && isatty(STDERR_FILENO) && !isatty(STDIN_FILENO),
+        .shows_progress = !args->has[OPT_QUIET] && isatty(STDERR_FILENO) &&
+                          (args->n_words > 0 || !isatty(STDIN_FILENO)),
     };
     solver.code = solve_read_limits(args, &solver.limits);
     if (solver.code)

@@ -18,7 +18,7 @@ const struct ofl_option_info option_table[N_OPTIONS] = {
                       .help = "depth of play without a clock; the end is solved from about twice as many empties",
                       .type = OFL_OPTION_INT, .min = 0, .max = 60, .default_value = "10"},
     [OPTION_SELECTIVITY] = {.name = "selectivity",
-                            .help = "confidence of pruning before the end is solved, in percent; 100: none",
+                            .help = "confidence of pruning short of the end, in percent; 100: none there",
                             .type = OFL_OPTION_CHOICE, .max = 5,
                             .choices = "73|87|95|98|99|100", .default_value = "87"},
     [OPTION_SCORE_RULE] = {.name = "score-rule",

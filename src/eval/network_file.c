@@ -58,7 +58,7 @@ static bool take_biases(const uint8_t **at, int32_t biases[NETWORK_WIDE])
 
 static bool take_ply(const uint8_t *at, struct network_ply *ply)
 {
-    int16_t v[NETWORK_HIDDEN], skip[NETWORK_CHANNELS];
+    int16_t v[NETWORK_HIDDEN] = {0}, skip[NETWORK_CHANNELS] = {0};
     take_layer(&at, NETWORK_CHANNELS, ply->w1);
     take_layer(&at, NETWORK_HIDDEN, ply->w2);
     bool is_good = take_biases(&at, ply->b1) && take_biases(&at, ply->b2) &&

@@ -429,7 +429,7 @@ struct schedule {
 static struct schedule make_schedule(const struct run *run)
 {
     const struct ofl_limits *l = run->limits;
-    struct schedule s = {.max_depth = 60, .solve_empties = 60, .pass_empties = 60};
+    struct schedule s = {.max_depth = 64, .solve_empties = 64, .pass_empties = 64};
     if (l->goal != OFL_GOAL_PLAY)
         return s;
     int level_depth, level_solve;
@@ -491,7 +491,7 @@ static bool do_stage(struct run *run, int depth, int selectivity)
  * made from so many empties on. */
 static void search_end(struct run *run)
 {
-    enum { NEVER = 61 };
+    enum { NEVER = 65 };
     static const int first_empties[SELECTIVITY_NONE + 1] = {16, NEVER, 18, NEVER, 22, 0};
     for (int selectivity = 0; selectivity <= SELECTIVITY_NONE; selectivity++)
         if (run->n_empties >= first_empties[selectivity] &&
@@ -511,7 +511,7 @@ static void deepen(struct run *run)
     for (int depth = 1; depth <= last && run->n_empties > 2; depth++)
         if (!do_stage(run, depth, run->searcher->config.selectivity))
             return;
-    if (to_end || schedule.max_depth >= run->n_empties)
+    if (to_end || schedule.max_depth >= run->n_empties || run->n_empties <= 2)
         search_end(run);
 }
 
@@ -533,8 +533,10 @@ static void set_window(struct run *run)
     run->window_low = -EVAL_INFINITY;
     run->window_high = EVAL_INFINITY;
     if (is_set) {
-        run->window_low = clamp(score_from_cd(l->low) - 1, -EVAL_INFINITY, EVAL_WIN);
-        run->window_high = clamp(score_from_cd(l->high) + 1, run->window_low + 1, EVAL_INFINITY);
+        int low = score_from_cd(clamp(l->low, -6500, 6500)) - 1;
+        int high = score_from_cd(clamp(l->high, -6500, 6500)) + 1;
+        run->window_low = clamp(low, -EVAL_INFINITY, EVAL_WIN);
+        run->window_high = clamp(high, run->window_low + 1, EVAL_INFINITY);
     }
     run->proved_low = -64 * EVAL_DISC;
     run->proved_high = 64 * EVAL_DISC;
@@ -611,8 +613,8 @@ void searcher_run(struct searcher *searcher, ofl_board board, const struct ofl_l
     struct ofl_limits after = *limits;
     after.moves = 0;
     after.multi_pv = 1;
-    after.low = -limits->high;
-    after.high = -limits->low;
+    after.low = -clamp(limits->high, -6500, 6500);
+    after.high = -clamp(limits->low, -6500, 6500);
     run.board = ofl_swap(board);
     run.limits = &after;
     run.on_info = on_info ? report_after_pass : NULL;

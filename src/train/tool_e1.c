@@ -31,6 +31,7 @@ static const char usage[] =
     "      --decay X        pull of rows to 0 (0.3)\n"
     "      --share-plies X  share of a row's step its neighbours take, 0..1 (0.85)\n"
     "      --share X        share of the score where it is mixed with the game's result (0.75)\n"
+    "      --no-outcomes    leave out positions known only by the game's later course\n"
     "      --holdout N      percent of games held out, 0..90 (10)\n"
     "  -s, --seed N         which games are held out, and all that is drawn (1)\n"
     "  -t, --threads N      threads, 1..256 (all cores)\n"

@@ -109,6 +109,20 @@ def test_less():
                    in out, f"--window {window}", out)
     out = run("--window", "-64:64", "--all-moves", stdin=FFO_1).stdout
     check.that("all g8:+18 h1:+12 " in out, "--window with --all-moves", out)
+    for window in ("0:12", "14:20", "19:30"):
+        done = run("--window", window, "--all-moves", stdin=FFO_1 + " g8:+18; h1:+12; a4:-22; g2:-24;\n")
+        check.that(done.returncode == 0 and ("<=" in done.stdout or ">=" in done.stdout),
+                   f"--all-moves --window {window}: bounds agree with the file", done.stdout)
+    done = run("--window", "0:12", "--all-moves", stdin=FFO_1 + " g8:-2;\n")
+    check.that(done.returncode == 1, "a file beyond the bounds is WRONG", done.stdout)
+    full = json.loads(run("--json", "--quiet", stdin=TIE).stdout)["nodes"]
+    done = run("--ties", "--nodes", str(full + 1000), stdin=TIE + " h8:+0; a5:+0;\n")
+    check.that(done.returncode == 0 and "TIES NOT ALL SEARCHED" in done.stdout,
+               "ties that a limit cuts short are not WRONG", done.stdout)
+    used = int(re.search(r"(\d+) nodes", done.stdout).group(1))
+    check.that(used <= full + 1100, "--nodes limits the position, ties included", (used, full))
+    out = run(stdin="XO" + "-" * 62 + " X;\n").stdout
+    check.that(re.match(r" +1  \+64  c1 ", out), "62 empties, solved by one move", out)
     for option in ("--nodes=3000", "--seconds=0.05"):
         done = run(option, stdin=ENDLESS + LAST_ONE + "\n")
         lines = done.stdout.splitlines()

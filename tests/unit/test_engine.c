@@ -1,5 +1,6 @@
 /* The public engine: options, limits, results, several engines in one process. */
 #include <criterion/criterion.h>
+#include <limits.h>
 #include <string.h>
 #include <outflank/engine.h>
 
@@ -300,4 +301,30 @@ Test(engine, windows_and_wld_bound_the_exact_score)
         cr_assert(wld.proved_low <= score && score <= wld.proved_high);
     }
     cr_expect_gt(n, 100);
+}
+
+Test(engine, windows_beyond_all_scores_are_no_windows)
+{
+    struct rng rng = rng_seeded(test_seed(10));
+    ofl_board board;
+    while (!random_end(&rng, 8, &board))
+        ;
+    int score = search(board, (struct ofl_limits){.goal = OFL_GOAL_EXACT}).lines[0].score;
+    const int lows[] = {INT_MIN, -20000000, -6400}, highs[] = {INT_MAX, 20000000, 6400};
+    for (int i = 0; i < 3; i++) {
+        struct ofl_result r = search(board, (struct ofl_limits){
+            .goal = OFL_GOAL_EXACT, .has_window = true, .low = lows[i], .high = highs[2 - i]});
+        cr_expect(r.lines[0].bound == OFL_BOUND_EXACT && r.lines[0].score == score);
+    }
+}
+
+Test(engine, the_lowest_level_finds_the_better_of_two_last_squares)
+{
+    /* h4 +20, h5 +28 */
+    ofl_board board = test_position("OOOOOOOXOOOOOOOOOXOOOXXOOXOOOXX-OXOOOOX-OOOOXOXXOXOOOOXOOOOOOOXX",
+                                    "O").board;
+    cr_assert_eq(ofl_set_option(engine, "level", "0"), OFL_OK);
+    cr_expect_eq(search(board, (struct ofl_limits){0}).lines[0].move, 39);
+    cr_expect_eq(search(board, (struct ofl_limits){.depth = 1, .strict_depth = true}).lines[0].move,
+                 39);
 }
