@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/bytes.h"
 #include "base/checksum.h"
 
 enum { WHY = 160, N_COEFFICIENTS = 2 * (ERRORS_N_MEAN + ERRORS_N_SPREAD) };
@@ -23,32 +24,18 @@ static int32_t *coefficient_at(struct error_model *model, int i)
     return i < ERRORS_N_MEAN ? &fit->mean[i] : &fit->spread[i - ERRORS_N_MEAN];
 }
 
-static uint64_t read_le(const uint8_t *p, int n)
-{
-    uint64_t value = 0;
-    for (int i = 0; i < n; i++)
-        value |= (uint64_t)p[i] << 8 * i;
-    return value;
-}
-
-static void write_le(uint8_t *p, uint64_t value, int n)
-{
-    for (int i = 0; i < n; i++)
-        p[i] = (uint8_t)(value >> 8 * i);
-}
-
 bool errors_from_bytes(const uint8_t *bytes, size_t size, struct error_model *model, char *why)
 {
     if (size != ERRORS_BYTES || memcmp(bytes, magic, sizeof magic) != 0) {
         snprintf(why, WHY, "damaged: %zu bytes behind the weights are no error model", size);
         return false;
     }
-    if (checksum_of(bytes, ERRORS_BYTES - 8) != read_le(bytes + ERRORS_BYTES - 8, 8)) {
+    if (checksum_of(bytes, ERRORS_BYTES - 8) != bytes_read_le(bytes + ERRORS_BYTES - 8, 8)) {
         snprintf(why, WHY, "damaged: the checksum of the error model does not agree");
         return false;
     }
     for (int i = 0; i < N_COEFFICIENTS; i++)
-        *coefficient_at(model, i) = (int32_t)read_le(bytes + 8 + 4 * i, 4);
+        *coefficient_at(model, i) = (int32_t)bytes_read_le(bytes + 8 + 4 * i, 4);
     return true;
 }
 
@@ -57,6 +44,6 @@ void errors_to_bytes(const struct error_model *model, uint8_t bytes[ERRORS_BYTES
     struct error_model copy = *model;
     memcpy(bytes, magic, sizeof magic);
     for (int i = 0; i < N_COEFFICIENTS; i++)
-        write_le(bytes + 8 + 4 * i, (uint32_t)*coefficient_at(&copy, i), 4);
-    write_le(bytes + ERRORS_BYTES - 8, checksum_of(bytes, ERRORS_BYTES - 8), 8);
+        bytes_write_le(bytes + 8 + 4 * i, (uint32_t)*coefficient_at(&copy, i), 4);
+    bytes_write_le(bytes + ERRORS_BYTES - 8, checksum_of(bytes, ERRORS_BYTES - 8), 8);
 }

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/bytes.h"
 #include "base/checksum.h"
 #include "base/mem.h"
 #include "eval/network_file.h"
@@ -20,14 +21,6 @@ struct header {
     uint32_t kind, n_knots, n_packed, n_extra;
     uint64_t pattern_hash, payload, checksum;
 };
-
-static uint64_t read_le(const uint8_t *p, int n)
-{
-    uint64_t value = 0;
-    for (int i = 0; i < n; i++)
-        value |= (uint64_t)p[i] << 8 * i;
-    return value;
-}
 
 uint64_t weights_checksum(const uint8_t *bytes, size_t size) { return checksum_of(bytes, size); }
 
@@ -45,10 +38,10 @@ static bool check_header(const uint8_t *bytes, size_t size, struct header *h, ch
         return false;
     }
     *h = (struct header){
-        .kind = (uint32_t)read_le(bytes + 8, 4), .n_knots = (uint32_t)read_le(bytes + 12, 4),
-        .pattern_hash = read_le(bytes + 16, 8), .n_packed = (uint32_t)read_le(bytes + 24, 4),
-        .n_extra = (uint32_t)read_le(bytes + 28, 4), .payload = read_le(bytes + 32, 8),
-        .checksum = read_le(bytes + 40, 8),
+        .kind = (uint32_t)bytes_read_le(bytes + 8, 4), .n_knots = (uint32_t)bytes_read_le(bytes + 12, 4),
+        .pattern_hash = bytes_read_le(bytes + 16, 8), .n_packed = (uint32_t)bytes_read_le(bytes + 24, 4),
+        .n_extra = (uint32_t)bytes_read_le(bytes + 28, 4), .payload = bytes_read_le(bytes + 32, 8),
+        .checksum = bytes_read_le(bytes + 40, 8),
     };
     if (h->kind > 1) {
         snprintf(why, WHY, "weights of kind %" PRIu32 ", this program reads kinds 0 and 1",

@@ -16,6 +16,8 @@
 #include "eval/weights.h"
 #include "train/file.h"
 
+#include "base/bytes.h"
+
 enum { HEADER = 32, ZSTD_LEVEL = 9, PAYLOAD_MOST = 1 << 20 };
 static const char magic[8] = "OFLDATA1", block_magic[4] = "BLCK";
 
@@ -28,26 +30,12 @@ struct record_writer {
     uint8_t block[HEADER + PAYLOAD_MOST];
 };
 
-static uint64_t read_le(const uint8_t *p, int n)
-{
-    uint64_t value = 0;
-    for (int i = 0; i < n; i++)
-        value |= (uint64_t)p[i] << 8 * i;
-    return value;
-}
-
-static void put_le(uint8_t *p, uint64_t value, int n)
-{
-    for (int i = 0; i < n; i++)
-        p[i] = (uint8_t)(value >> 8 * i);
-}
-
 static void pack(uint8_t *out, const struct record *record)
 {
-    put_le(out, record->board.player, 8);
-    put_le(out + 8, record->board.opponent, 8);
-    put_le(out + 16, record->game, 8);
-    put_le(out + 24, (uint16_t)record->score, 2);
+    bytes_write_le(out, record->board.player, 8);
+    bytes_write_le(out + 8, record->board.opponent, 8);
+    bytes_write_le(out + 16, record->game, 8);
+    bytes_write_le(out + 24, (uint16_t)record->score, 2);
     out[26] = (uint8_t)record->result;
     out[27] = record->kind;
     out[28] = record->depth;
@@ -59,9 +47,9 @@ static void pack(uint8_t *out, const struct record *record)
 static bool unpack(const uint8_t *in, struct record *record)
 {
     *record = (struct record){
-        .board = {read_le(in, 8), read_le(in + 8, 8)},
-        .game = read_le(in + 16, 8),
-        .score = (int16_t)read_le(in + 24, 2),
+        .board = {bytes_read_le(in, 8), bytes_read_le(in + 8, 8)},
+        .game = bytes_read_le(in + 16, 8),
+        .score = (int16_t)bytes_read_le(in + 24, 2),
         .result = (int8_t)in[26],
         .kind = in[27],
         .depth = in[28],
@@ -83,14 +71,14 @@ static uint64_t block_checksum(const uint8_t *block, size_t payload)
 /* What is wrong with the block at `block`; NULL if it is whole. */
 static const char *check_block(const uint8_t *block, size_t left)
 {
-    uint64_t n = left < HEADER ? 0 : read_le(block + 4, 4);
-    uint64_t payload = left < HEADER ? 0 : read_le(block + 8, 4);
+    uint64_t n = left < HEADER ? 0 : bytes_read_le(block + 4, 4);
+    uint64_t payload = left < HEADER ? 0 : bytes_read_le(block + 8, 4);
     if (left < HEADER || memcmp(block, block_magic, 4) != 0 || n < 1 || n > RECORD_BLOCK ||
         payload > PAYLOAD_MOST)
         return "no block begins here";
     if (payload > left - HEADER)
         return "the last block is cut off";
-    if (block_checksum(block, (size_t)payload) != read_le(block + 24, 8))
+    if (block_checksum(block, (size_t)payload) != bytes_read_le(block + 24, 8))
         return "the checksum of a block does not agree";
     return NULL;
 }
@@ -120,7 +108,7 @@ bool record_open(struct record_reader *reader, const uint8_t *bytes, size_t size
                  : "not a data file of Outflank (no OFLDATA at its start)");
         return false;
     }
-    reader->job = read_le(bytes + 8, 8);
+    reader->job = bytes_read_le(bytes + 8, 8);
     memcpy(reader->label, bytes + 16, 16);
     return true;
 }
@@ -133,8 +121,8 @@ int record_next_block(struct record_reader *reader, struct record *out, char *wh
         return 0;
     uint8_t *raw = NULL;
     const char *problem = check_block(block, left);
-    size_t n = problem ? 0 : (size_t)read_le(block + 4, 4);
-    size_t payload = problem ? 0 : (size_t)read_le(block + 8, 4);
+    size_t n = problem ? 0 : (size_t)bytes_read_le(block + 4, 4);
+    size_t payload = problem ? 0 : (size_t)bytes_read_le(block + 8, 4);
     if (!problem && !(raw = malloc(RECORD_BLOCK * RECORD_BYTES)))
         problem = "no memory for a block";
     else if (!problem && ZSTD_decompress(raw, RECORD_BLOCK * RECORD_BYTES, block + HEADER,
@@ -149,7 +137,7 @@ int record_next_block(struct record_reader *reader, struct record *out, char *wh
         return -1;
     }
     reader->at += HEADER + payload;
-    reader->progress = read_le(block + 16, 8);
+    reader->progress = bytes_read_le(block + 16, 8);
     reader->n_blocks++;
     reader->n_records += n;
     return (int)n;
@@ -239,7 +227,7 @@ static bool prepare(struct record_writer *writer, const char *path, uint64_t job
         return false;
     uint8_t header[HEADER] = {0};
     memcpy(header, magic, 8);
-    put_le(header + 8, job, 8);
+    bytes_write_le(header + 8, job, 8);
     memcpy(header + 16, label, strnlen(label, 16));
     if (ftruncate(writer->fd, is_new ? 0 : (off_t)end) != 0 ||
         lseek(writer->fd, 0, SEEK_END) < 0 ||
@@ -285,11 +273,11 @@ bool record_end_block(struct record_writer *writer, uint64_t progress)
         return false;
     }
     memcpy(writer->block, block_magic, 4);
-    put_le(writer->block + 4, writer->n, 4);
-    put_le(writer->block + 8, packed, 4);
-    put_le(writer->block + 12, 0, 4);
-    put_le(writer->block + 16, progress, 8);
-    put_le(writer->block + 24, block_checksum(writer->block, packed), 8);
+    bytes_write_le(writer->block + 4, writer->n, 4);
+    bytes_write_le(writer->block + 8, packed, 4);
+    bytes_write_le(writer->block + 12, 0, 4);
+    bytes_write_le(writer->block + 16, progress, 8);
+    bytes_write_le(writer->block + 24, block_checksum(writer->block, packed), 8);
     if (!write_all(writer->fd, writer->block, HEADER + packed)) {
         int error = errno; /* a part of a block is of no use: take it back */
         int ignored = ftruncate(writer->fd, writer->end); /* if not: who resumes cuts it off */

@@ -1,0 +1,22 @@
+/* base/bytes.h - whole numbers in little-endian bytes, as our files hold them. */
+#ifndef BASE_BYTES_H
+#define BASE_BYTES_H
+
+#include <stdint.h>
+
+/* n bytes, 1..8. */
+static inline uint64_t bytes_read_le(const uint8_t *p, int n)
+{
+    uint64_t value = 0;
+    for (int i = 0; i < n; i++)
+        value |= (uint64_t)p[i] << 8 * i;
+    return value;
+}
+
+static inline void bytes_write_le(uint8_t *p, uint64_t value, int n)
+{
+    for (int i = 0; i < n; i++)
+        p[i] = (uint8_t)(value >> 8 * i);
+}
+
+#endif
