@@ -13,9 +13,8 @@
 #include "search/solve.h"
 
 enum {
-    TABLE_DEPTH = 3,       /* table from this depth on: shallower nodes cost less than a miss */
     ETC_DEPTH = 5,
-    ETC_EMPTIES = 11,
+    ETC_EMPTIES = ENDGAME_EMPTIES + 2, /* whose children are in the table */
     SPLIT_DEPTH = 5,       /* helpers are asked from this depth on, */
     SPLIT_EMPTIES = 14     /* or from so many empties when searching to the end */
 };

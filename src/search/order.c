@@ -57,6 +57,8 @@ void ISA_FN(order_make)(struct worker *worker, const struct position *position, 
     const int n_empties = position->n_empties;
     const int shallow_depth = value_depth(n_empties, depth);
     const bool with_ids = worker->weights && position_needs_ids(n_empties - 1, depth - 1);
+    const bool is_in_table = depth > TABLE_DEPTH &&
+                             (depth < n_empties || n_empties > ENDGAME_EMPTIES + 1);
     list->n_moves = 0;
     for (; moves; moves = bit_drop(moves)) {
         struct order_move *m = &list->moves[list->n_moves];
@@ -65,6 +67,8 @@ void ISA_FN(order_make)(struct worker *worker, const struct position *position, 
         m->square = bit_first(moves);
         uint64_t flips = flip(position->player, position->opponent, m->square);
         position_play(&m->after, position, m->square, flips, with_ids);
+        if (is_in_table) /* for the enhanced transposition cut-off: 4 % of a solve */
+            tt_prefetch(worker->shared->tt, m->after.player, m->after.opponent);
         if (!m->after.player)
             m->value = ORDER_WIPE_OUT;
         else if (table && m->square == table->move)

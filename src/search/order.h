@@ -6,6 +6,8 @@
 #include "search/position.h"
 #include "search/search.h"
 
+enum { TABLE_DEPTH = 3 }; /* table from this depth on: shallower nodes cost less than a miss */
+
 struct order_move {
     struct position after; /* seen by the side to reply */
     int square;

@@ -4,26 +4,35 @@
 #include "base/mem.h"
 #include "eval/score.h"
 
+static int index_shift(uint64_t n_buckets)
+{
+    int shift = 64;
+    for (; n_buckets > 1; n_buckets >>= 1)
+        shift--;
+    return shift;
+}
+
+static size_t block_size(const struct tt *tt)
+{
+    return (tt->n_buckets + tt->n_near) * sizeof *tt->buckets;
+}
+
 bool tt_resize_buckets(struct tt *tt, uint64_t n_buckets)
 {
-    bool huge;
-    struct tt_bucket *buckets = mem_alloc(n_buckets * sizeof *buckets, &huge);
-    if (!buckets)
+    if (n_buckets < 2) /* a shift by 64 is not defined */
+        n_buckets = 2;
+    struct tt new = {.enabled = tt->enabled, .n_buckets = n_buckets};
+    new.n_near = n_buckets / 4 < TT_NEAR_BUCKETS ? n_buckets / 4 : TT_NEAR_BUCKETS;
+    if (new.n_near < 2)
+        new.n_near = 0;
+    new.buckets = mem_alloc(block_size(&new), &new.huge_pages);
+    if (!new.buckets)
         return false;
+    new.shift = index_shift(n_buckets);
+    new.near = new.n_near ? new.buckets + n_buckets : new.buckets;
+    new.near_shift = new.n_near ? index_shift(new.n_near) : new.shift;
     tt_free(tt);
-    tt->buckets = buckets;
-    tt->n_buckets = n_buckets;
-    tt->shift = 64;
-    for (uint64_t n = n_buckets; n > 1; n >>= 1)
-        tt->shift--;
-    /* A shift by 64 is not defined; one bucket is addressed by a table of two. */
-    if (tt->shift == 64) {
-        tt_free(tt);
-        return tt_resize_buckets(tt, 2);
-    }
-    tt->huge_pages = huge;
-    tt->generation = 0;
-    tt->clean = false;
+    *tt = new;
     return true;
 }
 
@@ -37,15 +46,15 @@ bool tt_resize(struct tt *tt, size_t mib)
 
 void tt_free(struct tt *tt)
 {
-    mem_free(tt->buckets, tt->n_buckets * sizeof *tt->buckets);
-    tt->buckets = NULL;
-    tt->n_buckets = 0;
+    mem_free(tt->buckets, block_size(tt));
+    tt->buckets = tt->near = NULL;
+    tt->n_buckets = tt->n_near = 0;
 }
 
 void tt_clear(struct tt *tt)
 {
     if (!tt->clean)
-        mem_zero((void *)tt->buckets, tt->n_buckets * sizeof *tt->buckets);
+        mem_zero((void *)tt->buckets, block_size(tt));
     tt->generation = 0;
     tt->clean = true;
 }

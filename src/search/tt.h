@@ -15,7 +15,10 @@
  * finds it odd gives up (losing one entry costs less than waiting).
  *
  * Replacement within the bucket: same board first; else the entry of an older
- * generation, else the shallower one. */
+ * generation, else the shallower one.
+ *
+ * Boards of few empties, most of all that a solve asks for, and of which it asks again
+ * soon or never, live in a part of their own that fits the cache of a processor: NEAR_EMPTIES. */
 #ifndef SEARCH_TT_H
 #define SEARCH_TT_H
 
@@ -24,8 +27,13 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <outflank/board.h>
+#include "base/bits.h"
 
-enum { TT_WAYS = 2 };
+enum {
+    TT_WAYS = 2,
+    TT_NEAR_EMPTIES = 13,
+    TT_NEAR_BUCKETS = 1 << 16 /* 4 MiB */
+};
 
 struct tt_slot {
     _Atomic uint64_t player, opponent, data;
@@ -42,6 +50,9 @@ struct tt {
     struct tt_bucket *buckets;
     uint64_t n_buckets; /* a power of two */
     int shift;          /* 64 - log2(n_buckets) */
+    struct tt_bucket *near; /* for boards of few empties: behind the others, in the same block */
+    uint64_t n_near;        /* a power of two, or 0: all boards share the table */
+    int near_shift;
     int generation;     /* 0..31 */
     bool huge_pages;
     bool clean;         /* zeroed by tt_clear(), and no search since */
@@ -54,8 +65,8 @@ struct tt_data {
     int move, second_move;
 };
 
-/* False if there is no memory; the old table stays then. mib >= 1; a table
- * takes the largest power of two of buckets that fits. */
+/* False if there is no memory; the old table stays then. mib >= 1; a table takes the largest
+ * power of two of buckets that fits, and up to 4 MiB (at most a quarter) more. */
 bool tt_resize(struct tt *tt, size_t mib);
 bool tt_resize_buckets(struct tt *tt, uint64_t n_buckets); /* for tests: a power of two */
 void tt_free(struct tt *tt);
@@ -79,7 +90,10 @@ static inline uint64_t tt_hash(uint64_t player, uint64_t opponent)
 static inline struct tt_bucket *tt_bucket_of(const struct tt *tt, uint64_t player,
                                              uint64_t opponent)
 {
-    return tt->buckets + (tt_hash(player, opponent) >> tt->shift);
+    const bool is_near = bit_count(player | opponent) >= 64 - TT_NEAR_EMPTIES;
+    const struct tt_bucket *buckets = is_near ? tt->near : tt->buckets;
+    return (struct tt_bucket *)buckets +
+           (tt_hash(player, opponent) >> (is_near ? tt->near_shift : tt->shift));
 }
 
 static inline void tt_prefetch(const struct tt *tt, uint64_t player, uint64_t opponent)
