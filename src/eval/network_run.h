@@ -95,7 +95,7 @@ static inline void network_sum(const struct network *network, const struct netwo
                                const struct pattern_ids *ids, int side, int own, int other,
                                network_v16 s[4])
 {
-    _Alignas(64) uint32_t at[PATTERN_LANES];
+    _Alignas(64) uint32_t at[PATTERN_LANES] UNINITIALIZED;
     for (int lane = 0; lane < PATTERN_LANES; lane++) {
         uint16_t id = ids->id[lane];
         id = side ? (uint16_t)(pattern_lane_max[lane] - id) : id;
@@ -169,7 +169,7 @@ static inline __m256i network_layer(const int32_t bias[NETWORK_WIDE],
 
 static inline int network_tail(const struct network_ply *ply, const network_v16 s[4])
 {
-    _Alignas(64) uint32_t a[NETWORK_LANES / 4], y[NETWORK_WIDE / 4];
+    _Alignas(64) uint32_t a[NETWORK_LANES / 4] UNINITIALIZED, y[NETWORK_WIDE / 4] UNINITIALIZED;
     __m256i sum = _mm256_setzero_si256();
     for (int j = 0; j < 4; j++)
         sum = _mm256_add_epi32(sum, _mm256_madd_epi16(
