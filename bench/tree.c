@@ -156,7 +156,7 @@ static int64_t measure(const struct kernel *k, const struct weights *weights)
         rest_ns += best_without;
     }
     ns /= (double)n;
-    printf("%-9s evaluation in a tree: %6.1f ns, %5.0f cycles; the move: %5.1f ns (%.1f k leaves)\n",
+    printf("%-9s evaluation in a tree: %6.1f ns, %5.0f cycles; the move: %5.1f ns (%.1f k)\n",
            k->level, ns, ns * frequency(), rest_ns / (double)n, (double)n / 1000);
     return with.sum + without.sum;
 }
