@@ -75,6 +75,8 @@ uint64_t dataset_hash_moves(const uint8_t *moves, int n)
 
 enum dataset_part dataset_part_of(const struct dataset_rules *rules, uint64_t game_hash)
 {
+    if (rules->is_all_test)
+        return PART_TEST;
     uint64_t h = (game_hash ^ rules->seed * UINT64_C(0x9E3779B97F4A7C15)) *
                  UINT64_C(0xBF58476D1CE4E5B9);
     h ^= h >> 31;
@@ -144,19 +146,56 @@ bool dataset_add_wthor(struct dataset *data, const struct dataset_rules *rules,
     return true;
 }
 
-/* Exact scores stay as they are; before the end is in sight (MIXED_EMPTIES) others are
- * mixed with the game's result. */
-static struct sample sample_of_record(const struct dataset_rules *rules,
-                                      const struct record *record)
+/* What the game tells of a position: where it led, and how much that counts. */
+struct course { double score, share; };
+
+static struct course course_of(const struct dataset_rules *rules, const struct record *at,
+                               const struct record *next, double next_label)
 {
     enum { MIXED_EMPTIES = 22 };
-    double score = record->score / 128.0, label = score;
-    bool is_mixed = record->result != RECORD_NO_RESULT &&
-                    (record->kind == RECORD_SEARCH || record->kind == RECORD_OUTCOME) &&
-                    ofl_count_empties(record->board) > MIXED_EMPTIES;
-    if (is_mixed)
-        label = rules->score_share * score + (1 - rules->score_share) * record->result;
-    return dataset_sample(record->board, record->kind, label, score);
+    bool is_line = at->kind == RECORD_SEARCH && next && next->game == at->game &&
+                   next->result != RECORD_NO_RESULT && at->ply_1 > 0 && next->ply_1 > at->ply_1;
+    if (is_line) {
+        int n_plies = next->ply_1 - at->ply_1;
+        return (struct course){n_plies % 2 ? -next_label : next_label, pow(rules->trace, n_plies)};
+    }
+    bool is_mixed = (at->kind == RECORD_SEARCH || at->kind == RECORD_OUTCOME) &&
+                    ofl_count_empties(at->board) > MIXED_EMPTIES;
+    return (struct course){at->result, is_mixed ? 1 - rules->score_share : 0};
+}
+
+/* Labels in discs of records as a file has them, games one after the other. Exact scores
+ * stay; the score of a search is mixed with the label of the position its move led to, and
+ * so with all that came later, up to the end that was solved: by `trace` less with every
+ * move (Sutton, "Learning to Predict by the Methods of Temporal Differences", 1988). */
+static void find_labels(const struct dataset_rules *rules, const struct record *records, int n,
+                        double *labels)
+{
+    for (int i = n - 1; i >= 0; i--) {
+        const struct record *next = i + 1 < n ? &records[i + 1] : NULL;
+        labels[i] = records[i].score / 128.0;
+        if (records[i].result == RECORD_NO_RESULT)
+            continue;
+        struct course course = course_of(rules, &records[i], next, next ? labels[i + 1] : 0);
+        labels[i] += course.share * (course.score - labels[i]);
+    }
+}
+
+/* False if out of memory. */
+static bool add_block(struct dataset *data, const struct dataset_rules *rules,
+                      const struct record *records, int n)
+{
+    double labels[RECORD_BLOCK];
+    find_labels(rules, records, n, labels);
+    for (int i = 0; i < n; i++) {
+        const struct record *r = &records[i];
+        struct sample sample = dataset_sample(r->board, r->kind, labels[i], r->score / 128.0);
+        enum dataset_part part = dataset_part_of(rules, r->game);
+        if (sample.own_moves > 0 && !dataset_add(&data->part[part], &sample))
+            return false;
+    }
+    data->n_records += (size_t)n;
+    return true;
 }
 
 bool dataset_add_records(struct dataset *data, const struct dataset_rules *rules,
@@ -174,19 +213,10 @@ bool dataset_add_records(struct dataset *data, const struct dataset_rules *rules
     while ((n = record_next_block(&reader, records, why)) != 0) {
         if (n < 0) {
             data->n_damaged_bytes += record_resync(&reader);
-            continue;
-        }
-        for (int i = 0; i < n && n > 0; i++) {
-            struct sample sample = sample_of_record(rules, &records[i]);
-            enum dataset_part part = dataset_part_of(rules, records[i].game);
-            if (sample.own_moves > 0 && !dataset_add(&data->part[part], &sample)) {
-                snprintf(why, WHY, "no memory for the positions");
-                n = -1;
-            }
-        }
-        data->n_records += n > 0 ? (size_t)n : 0;
-        if (n < 0)
+        } else if (!add_block(data, rules, records, n)) {
+            snprintf(why, WHY, "no memory for the positions");
             break;
+        }
     }
     free(records);
     return n == 0;

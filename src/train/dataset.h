@@ -38,6 +38,8 @@ struct dataset_rules {
     uint64_t seed;
     int holdout_percent;   /* check and test together, half each */
     double score_share;    /* of the score in labels mixed with the result of the game */
+    double trace;          /* share of the next position's label in a searched one's, 0..1 */
+    bool is_all_test;      /* everything is in the test part */
     bool without_outcomes; /* of WTHOR only what is exact or between exact scores */
 };
 

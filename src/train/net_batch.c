@@ -36,6 +36,7 @@ void net_batch_destroy(struct net_batch *b)
     free(b->mean);
     free(b->square);
     free(b->steps.squares);
+    free(b->steps.n_steps);
     free(b->samples);
     free(b->codes);
     free(b->values);
@@ -74,13 +75,15 @@ struct net_batch *net_batch_create(struct net_model *model, const struct net_opt
     b->square = calloc(1, sizeof *b->square);
     size_t n_rows = (size_t)PATTERN_N_PACKED * (size_t)model->n_buckets;
     b->steps.squares = calloc(n_rows, sizeof *b->steps.squares);
+    b->steps.n_steps = calloc(PATTERN_N_PACKED, sizeof *b->steps.n_steps);
     b->samples = calloc(n, sizeof *b->samples);
     b->codes = calloc(n, sizeof *b->codes);
     b->values = calloc(n, sizeof *b->values);
     b->sums = mem_alloc(sums_size(b), NULL);
     b->bucket = calloc(n, 1);
     bool is_good = b->coder && b->threads && b->tied && b->wide && b->mean && b->square &&
-                   b->steps.squares && b->samples && b->codes && b->values && b->sums && b->bucket;
+                   b->steps.squares && b->steps.n_steps && b->samples && b->codes && b->values &&
+                   b->sums && b->bucket;
     for (size_t i = 0; is_good && i < n_threads; i++)
         is_good = thread_init(&b->threads[i], n);
     if (!is_good) {
@@ -93,7 +96,6 @@ struct net_batch *net_batch_create(struct net_model *model, const struct net_opt
     b->steps.rows = model->rows;
     b->steps.sums = (const float (*)[NETWORK_LANES])b->sums;
     b->steps.bucket = b->bucket;
-    b->steps.decay = (float)options->decay;
     for (int p = 0; p < NETWORK_MAX_BUCKETS; p++)
         for (int q = 0; q < NETWORK_MAX_BUCKETS; q++)
             b->steps.share[p][q] = (float)pow(options->share_plies, abs(p - q));

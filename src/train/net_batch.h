@@ -32,12 +32,12 @@ struct net_batch {
     /* Adam; squares of row gradients [PATTERN_N_PACKED][n_buckets]. */
     struct net_dense *mean, *square;
     long n_steps;
-    struct net_steps steps;      /* of the rows; squares are owned */
+    struct net_steps steps;      /* of the rows; squares and n_steps are owned */
     /* Set before each step. */
     const struct sample *list;
     const uint32_t *order;       /* `n` positions of the list */
     size_t n;
-    float dense_rate;            /* and steps.rate */
+    float dense_rate;            /* and steps.rate, steps.pull */
     float importance[DATASET_PLIES][RECORD_KINDS];
     /* By position, sorted by ply. */
     const struct sample **samples;

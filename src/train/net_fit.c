@@ -132,6 +132,7 @@ static void run_pass(struct fit *fit, int pass, struct linear_error *error)
         double fall = 0.5 * (1 + cos(3.14159265358979 * done)) + 0.002;
         b->steps.rate = (float)(fit->options->rate * fall);
         b->dense_rate = (float)(fit->options->dense_rate * fall);
+        b->steps.pull = (float)(fit->options->decay * done * fit->options->n_passes);
         wake_helpers(fit, fit->options->n_threads - 1);
         net_batch_part(b, 0);
         fit->n_done += b->n;

@@ -15,7 +15,8 @@ struct net_progress {
 
 struct net_options {
     int n_buckets, n_threads, n_passes, batch;
-    double rate, prior, decay, share_plies; /* of rows */
+    double rate, prior, share_plies; /* of rows */
+    double decay;                  /* of a row in a pass, in gradients */
     double dense_rate;
     uint64_t seed;
     /* During and (is_pass) after each pass; NULL for none. */

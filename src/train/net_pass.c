@@ -228,7 +228,8 @@ static inline void symmetrize(v8 gradient[LANES_V], unsigned fixing,
         gradient[h] = sum[h] / n;
 }
 
-static inline void step_bucket(const struct net_steps *steps, size_t at, const v8 g[LANES_V])
+static inline void step_bucket(const struct net_steps *steps, size_t at, float decay,
+                               const v8 g[LANES_V])
 {
     const float most = (float)NETWORK_ROW_MOST / NETWORK_SUM_UNIT;
     v8 *row = (v8 *)(steps->rows + at * NETWORK_LANES), sum = {0};
@@ -237,7 +238,7 @@ static inline void step_bucket(const struct net_steps *steps, size_t at, const v
     steps->squares[at] += total(sum) / NETWORK_LANES;
     float rate = steps->rate / sqrtf(steps->squares[at]);
     for (int h = 0; h < LANES_V; h++) {
-        v8 x = row[h] - rate * (g[h] + steps->decay * row[h]);
+        v8 x = row[h] - rate * (g[h] + decay * row[h]);
         row[h] = largest(least(x, all(most)), all(-most));
     }
 }
@@ -257,12 +258,14 @@ static void step_row(const struct net_steps *steps, uint32_t row, const uint32_t
     }
     for (int q = 0; q < n_buckets && fixing != 1; q++)
         symmetrize(sum[q], fixing, &products);
+    /* The same for all rows in a pass, however often one is met. */
+    const float decay = steps->pull / (float)++steps->n_steps[row];
     for (int q = 0; q < n_buckets; q++) {
         v8 gradient[LANES_V] = {0};
         for (int p = 0; p < n_buckets; p++)
             for (int h = 0; h < LANES_V; h++)
                 gradient[h] += steps->share[p][q] * sum[p][h];
-        step_bucket(steps, (size_t)row * (size_t)n_buckets + (size_t)q, gradient);
+        step_bucket(steps, (size_t)row * (size_t)n_buckets + (size_t)q, decay, gradient);
     }
 }
 

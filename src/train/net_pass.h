@@ -43,7 +43,8 @@ struct net_steps {
     const float (*sums)[NETWORK_LANES];   /* by position */
     const uint8_t *bucket;                /* by position */
     float share[NETWORK_MAX_BUCKETS][NETWORK_MAX_BUCKETS]; /* of a gradient, between buckets */
-    float rate, decay;                    /* decay: pull to 0, in gradients */
+    uint32_t *n_steps;                    /* of each packed configuration so far */
+    float rate, pull;                     /* pull to 0 of all steps so far, in gradients */
 };
 
 struct net_kernel {

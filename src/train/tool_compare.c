@@ -20,11 +20,12 @@ static const char usage[] =
     "  -w, --weights FILE  a weights file; may be given up to 4 times\n"
     "  -n, --step N        empties a row of the table, 1..60 (4)\n"
     "      --plain         numbers with tabs instead of a table, for a plot\n"
+    "      --all           all positions: for files that nobody trained on\n"
     "      --holdout N     percent of games held out, 1..90 (10)\n"
     "  -s, --seed N        which games are held out (1)\n"
     "  -h, --help          print this\n";
 
-enum { MAX_SETS = 4, OPT_PLAIN = 256, OPT_HOLDOUT };
+enum { MAX_SETS = 4, OPT_PLAIN = 256, OPT_HOLDOUT, OPT_ALL };
 
 struct args {
     const char *paths[MAX_SETS];
@@ -37,6 +38,7 @@ static const struct option long_options[] = {
     {"weights", required_argument, NULL, 'w'},
     {"step", required_argument, NULL, 'n'},
     {"plain", no_argument, NULL, OPT_PLAIN},
+    {"all", no_argument, NULL, OPT_ALL},
     {"holdout", required_argument, NULL, OPT_HOLDOUT},
     {"seed", required_argument, NULL, 's'},
     {"help", no_argument, NULL, 'h'},
@@ -54,6 +56,8 @@ static int read_args(int argc, char **argv, struct args *args)
             return -1;
         if (option == OPT_PLAIN) {
             args->is_plain = true;
+        } else if (option == OPT_ALL) {
+            args->rules.is_all_test = true;
         } else if (option == 'w' && args->n_sets < MAX_SETS) {
             args->paths[args->n_sets++] = optarg;
         } else if (option == 'n') {

@@ -37,8 +37,9 @@ int tool_load_data(char **paths, int n_paths, const struct dataset_rules *rules,
     int result = 0;
     for (int i = 0; result == 0 && i < n_paths; i++)
         result = add_file(paths[i], rules, data);
-    if (result == 0 && data->part[PART_TRAIN].n == 0) {
-        fprintf(stderr, "outflank-train: no position to train on in the files given\n");
+    if (result == 0 && data->part[rules->is_all_test ? PART_TEST : PART_TRAIN].n == 0) {
+        fprintf(stderr, "outflank-train: no position to %s in the files given\n",
+                rules->is_all_test ? "measure" : "train on");
         result = EX_DATAERR;
     }
     return result;

@@ -28,6 +28,7 @@ static const char usage[] =
     "      --shrink X       pull towards 0 of configurations seen less than about X times (2)\n"
     "      --smooth X       pull between neighbouring stages, likewise (300)\n"
     "      --share X        share of the score where it is mixed with the game's result, 0..1 (0.8)\n"
+    "      --trace X        share of what came of a searched position in its label, 0..1 (0.75)\n"
     "      --holdout N      percent of games held out, 0..90 (10)\n"
     "  -s, --seed N         which games are held out (1)\n"
     "  -t, --threads N      threads, 1..256 (all cores)\n"
@@ -49,7 +50,7 @@ struct progress {
     bool is_terminal;
 };
 
-enum { OPT_PATIENCE = 256, OPT_SHRINK, OPT_SMOOTH, OPT_SHARE, OPT_HOLDOUT };
+enum { OPT_PATIENCE = 256, OPT_SHRINK, OPT_SMOOTH, OPT_SHARE, OPT_TRACE, OPT_HOLDOUT };
 
 static const struct option long_options[] = {
     {"out", required_argument, NULL, 'o'},
@@ -59,6 +60,7 @@ static const struct option long_options[] = {
     {"shrink", required_argument, NULL, OPT_SHRINK},
     {"smooth", required_argument, NULL, OPT_SMOOTH},
     {"share", required_argument, NULL, OPT_SHARE},
+    {"trace", required_argument, NULL, OPT_TRACE},
     {"holdout", required_argument, NULL, OPT_HOLDOUT},
     {"seed", required_argument, NULL, 's'},
     {"threads", required_argument, NULL, 't'},
@@ -91,6 +93,8 @@ static bool set_number(struct args *args, int option, const char *name, const ch
         return tool_read_number(name, text, 0, 1e9, false, &args->fit.smooth);
     case OPT_SHARE:
         return tool_read_number(name, text, 0, 1, false, &args->rules.score_share);
+    case OPT_TRACE:
+        return tool_read_number(name, text, 0, 1, false, &args->rules.trace);
     case OPT_HOLDOUT:
         is_good = tool_read_number(name, text, 0, 90, true, &x);
         args->rules.holdout_percent = (int)x;
@@ -116,7 +120,7 @@ static int read_args(int argc, char **argv, struct args *args)
         .label = "e0",
         .fit = {.n_knots = 16, .n_threads = tool_count_cores(), .max_steps = 200, .patience = 4,
                 .shrink = 2, .smooth = 300},
-        .rules = {.seed = 1, .holdout_percent = 10, .score_share = 0.8},
+        .rules = {.seed = 1, .holdout_percent = 10, .score_share = 0.8, .trace = 0.75},
     };
     for (int option;
          (option = getopt_long(argc, argv, "o:k:e:s:t:l:vh", long_options, NULL)) != -1;) {

@@ -23,14 +23,15 @@ static const char usage[] =
     "file; prints its error on games held out, by number of empties.\n"
     "  -o, --out FILE       the weights file\n"
     "  -k, --buckets N      ranges of plies with rows of their own, 1..6 (3)\n"
-    "  -e, --epochs N       passes over the positions (5)\n"
-    "  -b, --batch N        positions a step, 1..1000000 (2048)\n"
-    "      --rate X         first size of steps of rows (0.02)\n"
+    "  -e, --epochs N       passes over the positions (8)\n"
+    "  -b, --batch N        positions a step, 1..1000000 (4096)\n"
+    "      --rate X         first size of steps of rows (0.05)\n"
     "      --dense-rate X   first size of steps of all else (0.004)\n"
     "      --prior X        how slowly rows start to move (0.3)\n"
-    "      --decay X        pull of rows to 0 (0.3)\n"
+    "      --decay X        pull of rows to 0 in a pass (200)\n"
     "      --share-plies X  share of a row's step its neighbours take, 0..1 (0.85)\n"
     "      --share X        share of the score where it is mixed with the game's result (0.75)\n"
+    "      --trace X        share of what came of a searched position in its label (0.75)\n"
     "      --no-outcomes    leave out positions known only by the game's later course\n"
     "      --holdout N      percent of games held out, 0..90 (10)\n"
     "  -s, --seed N         which games are held out, and all that is drawn (1)\n"
@@ -47,7 +48,7 @@ struct args {
 };
 
 enum { OPT_RATE = 256, OPT_DENSE_RATE, OPT_PRIOR, OPT_DECAY, OPT_SHARE_PLIES, OPT_SHARE,
-       OPT_NO_OUTCOMES, OPT_HOLDOUT };
+       OPT_TRACE, OPT_NO_OUTCOMES, OPT_HOLDOUT };
 
 static const struct option long_options[] = {
     {"out", required_argument, NULL, 'o'},
@@ -60,6 +61,7 @@ static const struct option long_options[] = {
     {"decay", required_argument, NULL, OPT_DECAY},
     {"share-plies", required_argument, NULL, OPT_SHARE_PLIES},
     {"share", required_argument, NULL, OPT_SHARE},
+    {"trace", required_argument, NULL, OPT_TRACE},
     {"no-outcomes", no_argument, NULL, OPT_NO_OUTCOMES},
     {"holdout", required_argument, NULL, OPT_HOLDOUT},
     {"seed", required_argument, NULL, 's'},
@@ -106,6 +108,8 @@ static bool set_number(struct args *args, int option, const char *name, const ch
         return tool_read_number(name, text, 0, 1, false, &fit->share_plies);
     case OPT_SHARE:
         return tool_read_number(name, text, 0, 1, false, &args->rules.score_share);
+    case OPT_TRACE:
+        return tool_read_number(name, text, 0, 1, false, &args->rules.trace);
     case 's':
         if (!tool_read_number(name, text, 0, 9007199254740992.0, true, &x))
             return false;
@@ -121,10 +125,10 @@ static int read_args(int argc, char **argv, struct args *args)
 {
     *args = (struct args){
         .label = "e1",
-        .fit = {.n_buckets = 3, .n_threads = tool_count_cores(), .n_passes = 5, .batch = 2048,
-                .rate = 0.02, .prior = 0.3, .decay = 0.3, .share_plies = 0.85, .dense_rate = 0.004,
+        .fit = {.n_buckets = 3, .n_threads = tool_count_cores(), .n_passes = 8, .batch = 4096,
+                .rate = 0.05, .prior = 0.3, .decay = 200, .share_plies = 0.85, .dense_rate = 0.004,
                 .seed = 1},
-        .rules = {.seed = 1, .holdout_percent = 10, .score_share = 0.75},
+        .rules = {.seed = 1, .holdout_percent = 10, .score_share = 0.75, .trace = 0.75},
         .is_terminal = isatty(2),
     };
     for (int option;

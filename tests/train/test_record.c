@@ -11,6 +11,7 @@
 
 #include "eval/weights.h"
 #include "support.h"
+#include "train/dataset.h"
 #include "train/file.h"
 #include "train/record.h"
 #include "train/unique.h"
@@ -432,4 +433,43 @@ Test(record, the_best_label_is_found)
     cr_expect_eq(n_best, 200000);
     cr_expect(unique_is_best(unique, &list[4], 4));
     unique_destroy(unique);
+}
+
+/* Game 1: searched, searched, (a pass,) searched, solved; a stray of it; game 2 alone. */
+Test(record, labels_follow_the_line_of_a_game)
+{
+    const struct { int score, result, kind, ply_1, game; double label; } rows[] = {
+        {10, 4, RECORD_SEARCH, 11, 1, 10 + (4.5 - 10) / 2},
+        {-2, -4, RECORD_SEARCH, 12, 1, -2 + (-12 + 2) / 4.0}, /* two plies to the next */
+        {-20, -4, RECORD_SEARCH, 14, 1, -12},
+        {4, 4, RECORD_EXACT, 15, 1, 4},
+        {30, RECORD_NO_RESULT, RECORD_SEARCH, 14, 1, 30},
+        {8, 0, RECORD_SEARCH, 0, 2, 6}, /* of no known ply: share of the result */
+        {8, 0, RECORD_OUTCOME, 12, 2, 6},
+    };
+    char why[RECORD_WHY];
+    uint64_t progress;
+    size_t size;
+    struct record_writer *writer = record_create(path, 1, "test", &progress, why);
+    cr_assert(writer != NULL, "%s", why);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct record r = {.board = ofl_position_start().board, .game = (uint64_t)rows[i].game,
+                           .score = (int16_t)(128 * rows[i].score), .depth = 4, .confidence = 100,
+                           .result = (int8_t)rows[i].result, .kind = (uint8_t)rows[i].kind,
+                           .ply_1 = (uint8_t)rows[i].ply_1};
+        cr_assert(record_write(writer, &r));
+    }
+    cr_assert(record_end_block(writer, 1) && record_close(writer));
+    uint8_t *bytes = read_file(&size);
+    struct dataset_rules rules = {.is_all_test = true, .score_share = 0.75, .trace = 0.5};
+    struct dataset data = {0};
+    cr_assert(dataset_add_records(&data, &rules, bytes, size, why), "%s", why);
+    cr_assert_eq(data.part[PART_TEST].n, sizeof rows / sizeof rows[0]);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct sample *s = &data.part[PART_TEST].list[i];
+        cr_expect_eq(s->label, (int)(128 * rows[i].label), "row %d: %d", (int)i, s->label);
+        cr_expect_eq(s->truth, 128 * rows[i].score);
+    }
+    dataset_free(&data);
+    free(bytes);
 }
