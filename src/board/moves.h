@@ -64,6 +64,52 @@ static inline uint64_t moves_legal(uint64_t player, uint64_t opponent)
 
 #endif
 
+/* How many moves the player has, and the opponent if it were their turn. */
+struct moves_counts { int own, other; };
+
+#if HAVE_AVX512
+
+/* Both sides at once, a half of the vectors each. */
+static inline struct moves_counts moves_count_both(uint64_t player, uint64_t opponent)
+{
+    const __m512i step = _mm512_set_epi64(9, 7, 8, 1, 9, 7, 8, 1);
+    const __m512i step2 = _mm512_slli_epi64(step, 1);
+    const long long inner = (long long)MOVES_INNER_COLUMNS;
+    const __m512i mask = _mm512_set_epi64(inner, inner, -1, inner, inner, inner, -1, inner);
+    __m512i p = _mm512_inserti64x4(_mm512_set1_epi64((long long)player),
+                                   _mm256_set1_epi64x((long long)opponent), 1);
+    __m512i o = _mm512_and_si512(_mm512_shuffle_i64x2(p, p, 0x4E), mask);
+    __m512i left = _mm512_and_si512(o, _mm512_sllv_epi64(p, step));
+    __m512i right = _mm512_and_si512(o, _mm512_srlv_epi64(p, step));
+    left = _mm512_or_si512(left, _mm512_and_si512(o, _mm512_sllv_epi64(left, step)));
+    right = _mm512_or_si512(right, _mm512_and_si512(o, _mm512_srlv_epi64(right, step)));
+    __m512i pair_left = _mm512_and_si512(o, _mm512_sllv_epi64(o, step));
+    __m512i pair_right = _mm512_srlv_epi64(pair_left, step);
+    for (int i = 0; i < 2; i++) {
+        left = _mm512_or_si512(left, _mm512_and_si512(pair_left, _mm512_sllv_epi64(left, step2)));
+        right = _mm512_or_si512(right,
+                                _mm512_and_si512(pair_right, _mm512_srlv_epi64(right, step2)));
+    }
+    __m512i all = _mm512_or_si512(_mm512_sllv_epi64(left, step), _mm512_srlv_epi64(right, step));
+    all = _mm512_or_si512(all, _mm512_shuffle_i64x2(all, all, 0xB1));
+    all = _mm512_or_si512(all, _mm512_shuffle_epi32(all, 0x4E));
+    const uint64_t empty = ~(player | opponent);
+    uint64_t own = (uint64_t)_mm_cvtsi128_si64(_mm512_castsi512_si128(all));
+    uint64_t other = (uint64_t)_mm_cvtsi128_si64(_mm512_extracti64x2_epi64(all, 2));
+    return (struct moves_counts){__builtin_popcountll(own & empty),
+                                 __builtin_popcountll(other & empty)};
+}
+
+#else
+
+static inline struct moves_counts moves_count_both(uint64_t player, uint64_t opponent)
+{
+    return (struct moves_counts){__builtin_popcountll(moves_legal(player, opponent)),
+                                 __builtin_popcountll(moves_legal(opponent, player))};
+}
+
+#endif
+
 /* Empty squares next to an opponent's disc, in any of eight directions. */
 static inline uint64_t moves_potential(uint64_t player, uint64_t opponent)
 {

@@ -18,23 +18,32 @@
 #include <immintrin.h>
 #endif
 
+#if HAVE_AVX512
+typedef uint16_t linear_lanes __attribute__((vector_size(64), aligned(64)));
+#else
 typedef uint16_t linear_lanes __attribute__((vector_size(32), aligned(32)));
-enum { LINEAR_VECTORS = PATTERN_LANES / 16 };
+#endif
+enum { LINEAR_VECTORS = PATTERN_LANES * sizeof(uint16_t) / sizeof(linear_lanes) };
 
 /* `to` = `from` after a disc on `square` turned `flips`. Digits are 0 for the
  * colour the ids are kept for (side 0), 2 for the other: its moves subtract. */
 static inline void linear_update(struct pattern_ids *to, const struct pattern_ids *from,
                                  int square, uint64_t flips, int side)
 {
-    linear_lanes sum[LINEAR_VECTORS] = {0};
+    linear_lanes sum[LINEAR_VECTORS] UNINITIALIZED;
+#pragma GCC unroll 4
+    for (int v = 0; v < LINEAR_VECTORS; v++)
+        sum[v] = (linear_lanes){0};
     for (; flips; flips = bit_drop(flips)) {
         const linear_lanes *digits = (const linear_lanes *)pattern_square_digits[bit_first(flips)];
+#pragma GCC unroll 4
         for (int v = 0; v < LINEAR_VECTORS; v++)
             sum[v] += digits[v];
     }
     const linear_lanes *placed = (const linear_lanes *)pattern_square_digits[square];
     const linear_lanes *old = (const linear_lanes *)from->id;
     linear_lanes *new = (linear_lanes *)to->id;
+#pragma GCC unroll 4
     for (int v = 0; v < LINEAR_VECTORS; v++) {
         linear_lanes change = sum[v] + sum[v] + placed[v];
         new[v] = side ? old[v] + change : old[v] - change;

@@ -40,14 +40,21 @@ enum {
     NETWORK_MAX_BUCKETS = 6
 };
 
-/* What is read at one ply. Weights of a layer are blocked for products of four bytes:
- * w[block of 4 inputs][output][input in the block]. */
+/* What is read at one ply, laid out for vectors.
+ *
+ * A layer is y[h] = b + sum over turns d of w[d] in[h d]. Split turns into the exchange e and the
+ * mirrors m; then over the mirrors it is a convolution by exclusive or, and their Walsh
+ * transform (character k of mirrors m: -1 to the number of ones in k & m) makes it a product:
+ * a quarter of the multiplications, and all integers stay exact. Transformed weights are
+ *   u[e'][f][k] = sum over m of character(k, m) w[4 (e' ^ f) + (m, exchanged if e')]
+ * from inputs of exchange f to outputs of exchange e'; the sum comes out four times as large.
+ * Dwords hold two neighbouring channels c, a lane of 16 bytes the four outputs o. */
 struct network_ply {
-    _Alignas(64) int8_t w1[NETWORK_LANES / 4][NETWORK_WIDE][4];
-    _Alignas(64) int8_t w2[NETWORK_WIDE / 4][NETWORK_WIDE][4];
-    _Alignas(64) int32_t b1[NETWORK_WIDE], b2[NETWORK_WIDE];
-    _Alignas(64) int16_t v[NETWORK_WIDE];
-    _Alignas(64) int16_t skip[NETWORK_LANES];
+    _Alignas(64) int16_t u1[2][2][NETWORK_CHANNELS / 2][4][NETWORK_HIDDEN][2]; /* e', f, c, k, o */
+    _Alignas(64) int16_t u2[2][2][NETWORK_HIDDEN / 2][4][NETWORK_HIDDEN][2];
+    _Alignas(16) int32_t b1[NETWORK_HIDDEN], b2[NETWORK_HIDDEN]; /* four times, rounding added */
+    _Alignas(16) int16_t v[2][NETWORK_HIDDEN];            /* for both exchanges */
+    _Alignas(16) int16_t skip[NETWORK_CHANNELS];
     /* Of every turn; `start`: the ply, less the zeros of all rows. */
     _Alignas(16) int16_t start[NETWORK_CHANNELS];
     _Alignas(16) int16_t own[NETWORK_MOBILITY][NETWORK_CHANNELS];

@@ -30,40 +30,44 @@ static bool take_list(const uint8_t **at, int16_t *list, int n, int most)
     return is_good;
 }
 
-/* A layer of tied weights w[h^-1 k][in][out], for every turn h of the output. */
-static void take_layer(const uint8_t **at, int n_in, int8_t (*blocks)[NETWORK_WIDE][4])
+/* A layer's weights w[way][in][out], transformed as network.h says, to
+ * u[e'][f][in / 2][k][out][in % 2]. */
+static void take_layer(const uint8_t **at, int n_in, int16_t *u)
 {
     for (int way = 0; way < TURNS; way++)
         for (int c = 0; c < n_in; c++)
             for (int o = 0; o < NETWORK_HIDDEN; o++) {
-                int8_t weight = (int8_t)take(at, 1);
-                for (int h = 0; h < TURNS; h++) {
-                    int in = turn_product(h, way) * n_in + c;
-                    blocks[in / 4][h * NETWORK_HIDDEN + o][in % 4] = weight;
+                int weight = (int)take(at, 1);
+                for (int e = 0; e < 2; e++) {
+                    int f = e ^ way >> 2, mirrors = e ? turn_swap_mirrors(way & 3) : way & 3;
+                    int16_t *first = u + ((e * 2 + f) * n_in / 2 + c / 2) * 4 * 2 * NETWORK_HIDDEN;
+                    for (int k = 0; k < 4; k++) {
+                        int16_t *to = first + (k * NETWORK_HIDDEN + o) * 2 + c % 2;
+                        int sign = __builtin_parity((unsigned)(k & mirrors)) ? -1 : 1;
+                        *to = (int16_t)(*to + sign * weight);
+                    }
                 }
             }
 }
 
-static bool take_biases(const uint8_t **at, int32_t biases[NETWORK_WIDE])
+static bool take_biases(const uint8_t **at, int32_t biases[NETWORK_HIDDEN])
 {
     bool is_good = true;
     for (int o = 0; o < NETWORK_HIDDEN; o++) {
         int64_t bias = take(at, 4);
         is_good &= bias <= BIAS_MOST && bias >= -BIAS_MOST;
-        for (int h = 0; h < TURNS; h++)
-            biases[h * NETWORK_HIDDEN + o] = (int32_t)bias;
+        biases[o] = 4 * ((int32_t)bias + NETWORK_WEIGHT_UNIT / 2);
     }
     return is_good;
 }
 
 static bool take_ply(const uint8_t *at, struct network_ply *ply)
 {
-    int16_t v[NETWORK_HIDDEN] = {0}, skip[NETWORK_CHANNELS] = {0};
-    take_layer(&at, NETWORK_CHANNELS, ply->w1);
-    take_layer(&at, NETWORK_HIDDEN, ply->w2);
+    take_layer(&at, NETWORK_CHANNELS, ply->u1[0][0][0][0][0]);
+    take_layer(&at, NETWORK_HIDDEN, ply->u2[0][0][0][0][0]);
     bool is_good = take_biases(&at, ply->b1) && take_biases(&at, ply->b2) &&
-                   take_list(&at, v, NETWORK_HIDDEN, NETWORK_MAX_OUT) &&
-                   take_list(&at, skip, NETWORK_CHANNELS, NETWORK_MAX_SKIP) &&
+                   take_list(&at, ply->v[0], NETWORK_HIDDEN, NETWORK_MAX_OUT) &&
+                   take_list(&at, ply->skip, NETWORK_CHANNELS, NETWORK_MAX_SKIP) &&
                    take_list(&at, ply->start, NETWORK_CHANNELS, NETWORK_MAX_ROW) &&
                    take_list(&at, ply->own[0], NETWORK_MOBILITY * NETWORK_CHANNELS,
                              NETWORK_MAX_ROW) &&
@@ -71,10 +75,7 @@ static bool take_ply(const uint8_t *at, struct network_ply *ply)
                              NETWORK_MAX_ROW);
     int64_t bias = take(&at, 4);
     ply->bias = (int32_t)bias;
-    for (int h = 0; h < TURNS; h++) {
-        memcpy(ply->v + h * NETWORK_HIDDEN, v, sizeof v);
-        memcpy(ply->skip + h * NETWORK_CHANNELS, skip, sizeof skip);
-    }
+    memcpy(ply->v[1], ply->v[0], sizeof ply->v[0]);
     for (int c = 0; c < NETWORK_CHANNELS; c++)
         ply->start[c] = (int16_t)(ply->start[c] - PATTERN_N_INSTANCES * NETWORK_ROW_ZERO);
     return is_good && bias <= OUT_BIAS_MOST && bias >= -OUT_BIAS_MOST;
