@@ -116,6 +116,57 @@ static void print_neighbours(void)
     printf("\n};\n");
 }
 
+/* 0 for a square alone in its quadrant, then threes, then pairs and fours. */
+static int parity_rank(const int quadrant[4], int i)
+{
+    int n = 0;
+    for (int j = 0; j < 4; j++)
+        n += quadrant[j] == quadrant[i];
+    return n == 1 ? 0 : n == 3 ? 1 : 2;
+}
+
+/* Square places[0] is searched: of the other three one that is alone in its quadrant goes first. */
+static void lone_first(const int quadrant[4], int places[4])
+{
+    int a = quadrant[places[1]], b = quadrant[places[2]], c = quadrant[places[3]];
+    int lone = a == b && a != c ? 3 : a == c && a != b ? 2 : 1;
+    int first = places[lone];
+    places[lone] = places[1];
+    places[1] = first;
+}
+
+static uint32_t parity_order(const int quadrant[4])
+{
+    int order[4] = {0, 1, 2, 3}, n = 0;
+    for (int rank = 0; rank < 3; rank++)
+        for (int i = 0; i < 4; i++)
+            if (parity_rank(quadrant, i) == rank)
+                order[n++] = i;
+    uint32_t packed = 0;
+    for (int k = 0; k < 4; k++) {
+        int places[4] = {order[k]}, rest = 1;
+        for (int i = 0; i < 4; i++)
+            if (i != k)
+                places[rest++] = order[i];
+        lone_first(quadrant, places);
+        for (int i = 0; i < 4; i++)
+            packed |= (uint32_t)places[i] << (8 * k + 2 * i);
+    }
+    return packed;
+}
+
+static void print_parity_orders(void)
+{
+    printf("const uint32_t parity_orders[64] = {");
+    for (int shape = 0; shape < 64; shape++) {
+        int quadrant[4] = {0, 0, 0, 0};
+        for (int i = 0; i < 3; i++)
+            quadrant[i] = (shape >> i & 1) | (shape >> (i + 3) & 1) << 1;
+        printf("%s0x%08" PRIX32 ",", shape % 8 ? "" : "\n", parity_order(quadrant));
+    }
+    printf("\n};\n");
+}
+
 int main(void)
 {
     printf("/* Written by gen_tables.c at build time. */\n#include \"board/tables.h\"\n");
@@ -123,5 +174,6 @@ int main(void)
     print_last_flips();
     print_rays();
     print_neighbours();
+    print_parity_orders();
     return ferror(stdout) || fflush(stdout) ? 1 : 0;
 }

@@ -21,4 +21,10 @@ extern const uint64_t diagonal_masks[64][2];
 
 extern const uint64_t neighbour_masks[64];
 
+/* Orders in which four empty squares are searched, by their quadrants: those alone in their
+ * quadrant first, then those of threes, then pairs and fours; after each of them the other
+ * three, a lone one first. [bits 0-2: squares 0..2 lie in other columns of quadrants than
+ * square 3; bits 3-5: in other rows]: four bytes, each four places of two bits. */
+extern const uint32_t parity_orders[64];
+
 #endif

@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <outflank/board.h>
 
+struct child;
 struct worker;
 struct root_task;
 struct split;
@@ -21,6 +22,8 @@ struct kernel {
     uint64_t (*legal_moves)(ofl_board board);
     uint64_t (*potential_moves)(ofl_board board);
     uint64_t (*flips)(ofl_board board, int square); /* the square must be empty */
+    /* The moves of a board and what they leave; their number (for tests; board/children.h). */
+    int (*children)(ofl_board board, uint64_t moves, struct child *children);
     int (*last_flip_count)(uint64_t player, int square);
     uint64_t (*stable_discs)(ofl_board board);
     uint64_t (*perft)(ofl_board board, int depth, enum ofl_perft_rule rule);

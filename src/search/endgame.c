@@ -7,6 +7,7 @@
 #include "search/endgame.h"
 
 #include "base/bits.h"
+#include "board/children.h"
 #include "board/flip.h"
 #include "board/moves.h"
 #include "board/squares.h"
@@ -31,14 +32,14 @@ int ISA_FN(endgame_stability_bound)(uint64_t player, uint64_t opponent, int alph
 
 /* Moves are generated first: the squares of illegal ones cost a flip and a branch that
  * nobody predicts (5 % fewer instructions, 10 % fewer mispredicted branches than trying all). */
-static int shallow_nws(struct worker *worker, uint64_t player, uint64_t opponent, int alpha,
-                       int n_empties, bool passed)
+static int shallow_nws(struct worker *worker, uint64_t player, uint64_t opponent, uint64_t moves,
+                       int alpha)
 {
-    uint64_t moves = moves_legal(player, opponent);
     if (!moves) {
-        if (passed)
+        moves = moves_legal(opponent, player);
+        if (!moves)
             return solve_final(worker, bit_count(player), bit_count(opponent));
-        return -shallow_nws(worker, opponent, player, -(alpha + 1), n_empties, true);
+        return -shallow_nws(worker, opponent, player, moves, -(alpha + 1));
     }
     uint64_t first = worker->shared->switches.parity
         ? squares_in_odd_quadrants(~(player | opponent)) & moves : 0;
@@ -54,9 +55,7 @@ static int shallow_nws(struct worker *worker, uint64_t player, uint64_t opponent
         uint64_t flips = flip(player, opponent, square);
         worker->nodes++;
         uint64_t next_player = opponent ^ flips, next_opponent = player ^ flips ^ bit_of(square);
-        int score = n_empties == 5
-            ? -ISA_FN(solve_last)(worker, next_player, next_opponent, -(alpha + 1), 4)
-            : -shallow_nws(worker, next_player, next_opponent, -(alpha + 1), n_empties - 1, false);
+        int score = -ISA_FN(solve_last)(worker, next_player, next_opponent, -(alpha + 1), 4);
         if (score > alpha)
             return score;
         best = score > best ? score : best;
@@ -64,52 +63,46 @@ static int shallow_nws(struct worker *worker, uint64_t player, uint64_t opponent
     return best;
 }
 
-/* Moves of a node and what they turn. Kept apart from their values, of which the best
- * is picked when it is wanted: most nodes search one or two moves, and a full sort cost
- * a quarter of all mispredicted branches of a solve. */
+/* Moves of a node. Kept apart from their values, of which the best is picked when it is
+ * wanted: most nodes search one or two moves, and a full sort cost a quarter of all
+ * mispredicted branches of a solve. */
 struct move_list {
     int n;
-    int32_t key[OFL_MAX_MOVES];   /* 64 times the value, and lower squares first; -1: searched */
-    uint64_t flips[OFL_MAX_MOVES];
+    int32_t key[CHILDREN_MAX];   /* 64 times the value, and lower squares first; -1: searched */
+    struct child children[CHILDREN_MAX];
 };
 
 enum { KEY_BASE = 1 << 14, VALUE_KNOWN = 1 << 20, VALUE_WIPE_OUT = 1 << 24 };
 
-static inline int key_square(int32_t key) { return 63 - (key & 63); }
-
 /* Fastest first: few replies, corners counted twice; odd quadrants and corners before others. */
-static int move_value(uint64_t next_player, uint64_t next_opponent, int square, uint64_t odd)
+static inline int move_value(const struct child *child, uint64_t odd)
 {
-    uint64_t replies = moves_legal(next_player, next_opponent);
-    int mobility = bit_count(replies) + bit_count(replies & SQUARES_CORNERS);
-    int value = -16 * mobility - bit_count(moves_potential(next_player, next_opponent));
-    value += (int)(odd >> square & 1) * 8;
-    value += (int)(SQUARES_CORNERS >> square & 1) * 12;
+    int mobility = bit_count(child->replies) + bit_count(child->replies & SQUARES_CORNERS);
+    int value = -16 * mobility - bit_count(child->potential);
+    value += (int)(odd >> child->square & 1) * 8;
+    value += (int)(SQUARES_CORNERS >> child->square & 1) * 12;
     return value;
 }
 
 static void list_moves(const struct worker *worker, uint64_t player, uint64_t opponent,
                        uint64_t moves, int known_move, struct move_list *list)
 {
-    uint64_t odd = squares_in_odd_quadrants(~(player | opponent));
-    int n = 0;
-    for (; moves; moves = bit_drop(moves), n++) {
-        int square = bit_first(moves), value = 0;
-        uint64_t flips = flip(player, opponent, square), next_player = opponent ^ flips;
-        if (!next_player)
+    const uint64_t odd = squares_in_odd_quadrants(~(player | opponent));
+    const bool is_ordered = worker->shared->switches.ordering;
+    list->n = children_make(player, opponent, moves, list->children);
+    for (int i = 0; i < list->n; i++) {
+        const struct child *child = &list->children[i];
+        int value = is_ordered ? move_value(child, odd) : 0;
+        if (child->flips == opponent)
             value = VALUE_WIPE_OUT - KEY_BASE; /* nothing is better */
-        else if (square == known_move)
+        else if ((int)child->square == known_move)
             value = VALUE_KNOWN - KEY_BASE;
-        else if (worker->shared->switches.ordering)
-            value = move_value(next_player, player ^ flips ^ bit_of(square), square, odd);
-        list->key[n] = (KEY_BASE + value) * 64 + 63 - square;
-        list->flips[n] = flips;
+        list->key[i] = (KEY_BASE + value) * 64 + 63 - (int)child->square;
     }
-    list->n = n;
 }
 
 /* Takes the best move out of the list. */
-static inline int take_best(struct move_list *list, uint64_t *flips)
+static inline const struct child *take_best(struct move_list *list)
 {
     int best = 0;
     int32_t key = list->key[0];
@@ -117,9 +110,8 @@ static inline int take_best(struct move_list *list, uint64_t *flips)
         best = list->key[i] > key ? i : best;
         key = list->key[i] > key ? list->key[i] : key;
     }
-    *flips = list->flips[best];
     list->key[best] = -1;
-    return key_square(key);
+    return &list->children[best];
 }
 
 static inline struct cache_slot *cache_slot_of(const struct worker *worker, uint64_t player,
@@ -152,8 +144,9 @@ static bool cached_child_cuts(const struct worker *worker, uint64_t player, uint
                               int alpha, const struct move_list *list, int *score)
 {
     for (int i = 0; i < list->n; i++) {
-        uint64_t after = opponent ^ list->flips[i];
-        uint64_t other = player ^ list->flips[i] ^ bit_of(key_square(list->key[i]));
+        const struct child *child = &list->children[i];
+        uint64_t after = opponent ^ child->flips;
+        uint64_t other = player ^ child->flips ^ bit_of((int)child->square);
         const struct cache_slot *slot = cache_slot_of(worker, after, other);
         if (slot->player == after && slot->opponent == other && -slot->upper > alpha) {
             *score = -slot->upper;
@@ -163,39 +156,42 @@ static bool cached_child_cuts(const struct worker *worker, uint64_t player, uint
     return false;
 }
 
-int ISA_FN(endgame_nws)(struct worker *worker, uint64_t player, uint64_t opponent, int alpha,
-                        int n_empties)
+static int search_moves(struct worker *worker, uint64_t player, uint64_t opponent, uint64_t moves,
+                        int alpha, int n_empties);
+
+/* A board with 5 empties or more, of whose player `moves` are the legal ones. */
+static int nws(struct worker *worker, uint64_t player, uint64_t opponent, uint64_t moves, int alpha,
+               int n_empties)
 {
-    /* 1. Few empties have functions of their own. */
-    if (n_empties <= 4)
-        return ISA_FN(solve_last)(worker, player, opponent, alpha, n_empties);
-    struct cache_slot *slot = NULL;
-    if (n_empties > SHALLOW_EMPTIES) {
-        slot = cache_slot_of(worker, player, opponent);
-        __builtin_prefetch(slot);
-    }
+    /* 1. Stable discs of the opponent bound the score. */
     if (worker->shared->switches.stability) {
-        /* 2. Stable discs of the opponent bound the score. */
         int bound = ISA_FN(endgame_stability_bound)(player, opponent, alpha, n_empties);
         if (bound <= alpha)
             return bound;
     }
     if (n_empties <= SHALLOW_EMPTIES)
-        return shallow_nws(worker, player, opponent, alpha, n_empties, false);
+        return shallow_nws(worker, player, opponent, moves, alpha);
     if (worker_must_stop(worker))
         return alpha;
 
-    /* 3. No move: pass, or the end. */
-    uint64_t moves = moves_legal(player, opponent);
+    /* 2. No move: pass, or the end. */
     if (!moves) {
-        if (!moves_legal(opponent, player))
+        moves = moves_legal(opponent, player);
+        if (!moves)
             return solve_final(worker, bit_count(player), bit_count(opponent));
-        return -ISA_FN(endgame_nws)(worker, opponent, player, -(alpha + 1), n_empties);
+        return -nws(worker, opponent, player, moves, -(alpha + 1), n_empties);
     }
+    return search_moves(worker, player, opponent, moves, alpha, n_empties);
+}
 
-    /* 4. The worker's cache. */
+static int search_moves(struct worker *worker, uint64_t player, uint64_t opponent, uint64_t moves,
+                        int alpha, int n_empties)
+{
+    const struct search_switches *switches = &worker->shared->switches;
+    /* 1. The worker's cache. */
     int known_move = OFL_NO_MOVE;
-    if (worker->shared->switches.cache && slot->player == player && slot->opponent == opponent) {
+    struct cache_slot *slot = cache_slot_of(worker, player, opponent);
+    if (switches->cache && slot->player == player && slot->opponent == opponent) {
         if (slot->lower > alpha)
             return slot->lower;
         if (slot->upper <= alpha)
@@ -203,21 +199,19 @@ int ISA_FN(endgame_nws)(struct worker *worker, uint64_t player, uint64_t opponen
         known_move = slot->move;
     }
 
-    /* 5. Search the moves, best first. */
+    /* 2. Search the moves, best first. */
     struct move_list list UNINITIALIZED;
     list_moves(worker, player, opponent, moves, known_move, &list);
     int best = -65, best_move = OFL_NO_MOVE;
-    const struct search_switches *switches = &worker->shared->switches;
     if (n_empties >= CACHE_ETC_EMPTIES && switches->etc && switches->cache &&
         cached_child_cuts(worker, player, opponent, alpha, &list, &best))
         return best;
     for (int i = 0; i < list.n; i++) {
-        uint64_t flips;
-        int square = take_best(&list, &flips);
+        const struct child *child = take_best(&list);
+        const int square = (int)child->square;
         worker->nodes++;
-        int score = -ISA_FN(endgame_nws)(worker, opponent ^ flips,
-                                         player ^ flips ^ bit_of(square), -(alpha + 1),
-                                         n_empties - 1);
+        int score = -nws(worker, opponent ^ child->flips, player ^ child->flips ^ bit_of(square),
+                         child->replies, -(alpha + 1), n_empties - 1);
         if (worker->stopped)
             return alpha;
         if (score > best) {
@@ -227,7 +221,15 @@ int ISA_FN(endgame_nws)(struct worker *worker, uint64_t player, uint64_t opponen
                 break;
         }
     }
-    if (worker->shared->switches.cache)
+    if (switches->cache)
         cache_store(slot, player, opponent, alpha, best, best_move);
     return best;
+}
+
+int ISA_FN(endgame_nws)(struct worker *worker, uint64_t player, uint64_t opponent, int alpha,
+                        int n_empties)
+{
+    if (n_empties <= 4)
+        return ISA_FN(solve_last)(worker, player, opponent, alpha, n_empties);
+    return nws(worker, player, opponent, moves_legal(player, opponent), alpha, n_empties);
 }

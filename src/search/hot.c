@@ -1,4 +1,5 @@
 /* search/hot.c - fills the kernel table of this build's CPU level. */
+#include "board/children.h"
 #include "board/flip.h"
 #include "board/lastflip.h"
 #include "board/moves.h"
@@ -16,6 +17,11 @@
 static uint64_t hot_legal_moves(ofl_board b) { return moves_legal(b.player, b.opponent); }
 static uint64_t hot_potential_moves(ofl_board b) { return moves_potential(b.player, b.opponent); }
 static uint64_t hot_flips(ofl_board b, int square) { return flip(b.player, b.opponent, square); }
+static int hot_children(ofl_board b, uint64_t moves, struct child *children)
+{
+    return children_make(b.player, b.opponent, moves, children);
+}
+
 static int hot_last_flip_count(uint64_t p, int square) { return lastflip_count(p, square); }
 static uint64_t hot_stable_discs(ofl_board b) { return stability_discs(b.player, b.opponent); }
 
@@ -44,6 +50,7 @@ const struct kernel ISA_FN(kernel) = {
     .legal_moves = hot_legal_moves,
     .potential_moves = hot_potential_moves,
     .flips = hot_flips,
+    .children = hot_children,
     .last_flip_count = hot_last_flip_count,
     .stable_discs = hot_stable_discs,
     .perft = ISA_FN(perft),

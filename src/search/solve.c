@@ -117,77 +117,62 @@ static int solve_3(struct worker *worker, uint64_t player, uint64_t opponent, in
     return -solve_3(worker, opponent, player, -(alpha + 1), s1, s2, s3, true);
 }
 
-static inline int play_4(struct worker *worker, uint64_t player, uint64_t opponent, int alpha,
-                         int square, int a, int b, int c)
+/* The square in place `at` of an order. */
+static inline int square_at(uint32_t squares, uint32_t order, int at)
 {
+    return (int)(squares >> (order >> 2 * at & 3) * 8 & 63);
+}
+
+/* The score of a move with four empties: the first square of the order. */
+static inline int play_4(struct worker *worker, uint64_t player, uint64_t opponent, int alpha,
+                         uint32_t squares, uint32_t order)
+{
+    const int square = square_at(squares, order, 0);
     uint64_t flips = moves_flips(player, opponent, square);
     if (!flips)
         return NO_MOVE;
     worker->nodes++;
-    lone_square_first(&a, &b, &c);
-    return -solve_3(worker, opponent ^ flips, player ^ flips ^ bit_of(square), -(alpha + 1), a, b,
-                    c, false);
+    return -solve_3(worker, opponent ^ flips, player ^ flips ^ bit_of(square), -(alpha + 1),
+                    square_at(squares, order, 1), square_at(squares, order, 2),
+                    square_at(squares, order, 3), false);
 }
 
-static int solve_4(struct worker *worker, uint64_t player, uint64_t opponent, int alpha, int s1,
-                   int s2, int s3, int s4, bool passed)
+static int solve_4(struct worker *worker, uint64_t player, uint64_t opponent, int alpha,
+                   uint32_t squares, uint32_t order, bool passed)
 {
-    int best = play_4(worker, player, opponent, alpha, s1, s2, s3, s4);
+    int best = play_4(worker, player, opponent, alpha, squares, order);
     if (best > alpha)
         return best;
-    int score = play_4(worker, player, opponent, alpha, s2, s1, s3, s4);
+    int score = play_4(worker, player, opponent, alpha, squares, order >> 8);
     if (score > alpha)
         return score;
     best = score > best ? score : best;
-    score = play_4(worker, player, opponent, alpha, s3, s1, s2, s4);
+    score = play_4(worker, player, opponent, alpha, squares, order >> 16);
     if (score > alpha)
         return score;
     best = score > best ? score : best;
-    score = play_4(worker, player, opponent, alpha, s4, s1, s2, s3);
+    score = play_4(worker, player, opponent, alpha, squares, order >> 24);
     best = score > best ? score : best;
     if (best != NO_MOVE)
         return best;
     if (passed)
         return solve_final(worker, bit_count(player), bit_count(opponent));
-    return -solve_4(worker, opponent, player, -(alpha + 1), s1, s2, s3, s4, true);
-}
-
-static inline void exchange(unsigned *low, unsigned *high)
-{
-    unsigned a = *low, b = *high;
-    *low = a < b ? a : b;
-    *high = a < b ? b : a;
-}
-
-/* Four squares, lowest first, are put in order: those alone in their quadrant, those of
- * threes, then pairs and fours. Without a branch: the order of these is past prediction. */
-static inline void parity_order(unsigned order[4])
-{
-    unsigned counts = 0;
-    for (int i = 0; i < 4; i++)
-        counts += 1u << 4 * quadrant((int)order[i]);
-    for (int i = 0; i < 4; i++) {
-        unsigned count = counts >> 4 * quadrant((int)order[i]) & 15;
-        order[i] |= (0x21200u >> 4 * count & 3) << 6;
-    }
-    exchange(&order[0], &order[1]);
-    exchange(&order[2], &order[3]);
-    exchange(&order[0], &order[2]);
-    exchange(&order[1], &order[3]);
-    exchange(&order[1], &order[2]);
-    for (int i = 0; i < 4; i++)
-        order[i] &= 63;
+    return -solve_4(worker, opponent, player, -(alpha + 1), squares, order, true);
 }
 
 static int order_and_solve_4(struct worker *worker, uint64_t player, uint64_t opponent, int alpha,
                              uint64_t empty)
 {
-    unsigned order[4];
-    for (int i = 0; i < 4; i++, empty = bit_drop(empty))
-        order[i] = (unsigned)bit_first(empty);
-    parity_order(order);
-    return solve_4(worker, player, opponent, alpha, (int)order[0], (int)order[1], (int)order[2],
-                   (int)order[3], false);
+    const int a = bit_first(empty);
+    empty = bit_drop(empty);
+    const int b = bit_first(empty);
+    empty = bit_drop(empty);
+    const int c = bit_first(empty), d = bit_last(empty);
+    /* Bits 2 and 5 of a square tell its quadrant; no branch: the order is past prediction. */
+    const unsigned shape = (unsigned)((a ^ d) & 36) >> 2 | (unsigned)((b ^ d) & 36) >> 1 |
+                           (unsigned)((c ^ d) & 36);
+    const uint32_t squares = (uint32_t)(a | b << 8 | c << 16) | (uint32_t)d << 24;
+    return solve_4(worker, player, opponent, alpha, squares, parity_orders[shape], false);
 }
 
 int ISA_FN(solve_last)(struct worker *worker, uint64_t player, uint64_t opponent, int alpha,

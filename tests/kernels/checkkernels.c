@@ -8,8 +8,8 @@
  *    all of the other; none of these adds a flip.
  * 2. The last-move counts, line by line likewise; the edge table, all 6,561 edges.
  * 3. N boards (half random discs of all densities, half from random games): legal
- *    moves, potential moves, flips of every empty square, last-move counts and
- *    stable discs against the slow reference.
+ *    moves, potential moves, flips of every empty square, the children of all moves,
+ *    last-move counts and stable discs against the slow reference.
  * A plain program: Criterion would fork, and this is one long loop. */
 #include <getopt.h>
 #include <inttypes.h>
@@ -19,6 +19,7 @@
 #include "../unit/ref_board.h"
 #include "base/bits.h"
 #include "base/rng.h"
+#include "board/child.h"
 #include "board/tables.h"
 #include "isa/kernel.h"
 
@@ -143,6 +144,29 @@ static void check_edges(void)
     printf("edges: %d fillings, each by all edges that can follow: all right\n", REF_EDGES);
 }
 
+/* All moves at once: in order, with the flips and what the other kernels say of the child. */
+static void check_children(const struct kernel *k, ofl_board board, uint64_t moves,
+                           const uint64_t flips[64])
+{
+    struct child children[CHILDREN_MAX];
+    int n = k->children(board, moves, children), i = 0;
+    if (n != bit_count(moves))
+        fail(k->level, "number of children", board, -1, (uint64_t)n, moves);
+    for (uint64_t left = moves; left; left = bit_drop(left), i++) {
+        int square = bit_first(left);
+        const struct child *c = &children[i];
+        ofl_board after = {board.opponent ^ flips[square],
+                           board.player ^ flips[square] ^ bit_of(square)};
+        if (c->square != (uint64_t)square || c->flips != flips[square])
+            fail(k->level, "flips of a child", board, square, c->flips, flips[square]);
+        if (c->replies != k->legal_moves(after))
+            fail(k->level, "replies", board, square, c->replies, k->legal_moves(after));
+        if (c->potential != k->potential_moves(after))
+            fail(k->level, "potential replies", board, square, c->potential,
+                 k->potential_moves(after));
+    }
+}
+
 static void check_board(ofl_board board, int last_square)
 {
     struct ref_board ref = ref_of(board);
@@ -169,6 +193,7 @@ static void check_board(ofl_board board, int last_square)
             if ((is = k->flips(board, square)) != flips[square])
                 fail(k->level, "flips", board, square, is, flips[square]);
         }
+        check_children(k, board, moves, flips);
     }
     check_last_flips(board.player & ~bit_of(last_square), last_square);
 }

@@ -1,0 +1,140 @@
+/* board/children.h - all moves of a board at once: what they turn and what they leave.
+ *
+ * A solve values every move of a node by the replies it leaves, so flips and the child's
+ * legal moves are wanted together. With 512-bit registers two children cost what one does:
+ * each half holds one board, its four lanes the four axes, and nothing leaves the vectors
+ * between the flips and the replies. */
+#ifndef BOARD_CHILDREN_H
+#define BOARD_CHILDREN_H
+
+#include "base/bits.h"
+#include "board/child.h"
+#include "board/flip.h"
+#include "board/moves.h"
+
+#if HAVE_AVX512
+
+/* In each half, all lanes become the or of its four. */
+static inline __m512i children_or(__m512i v)
+{
+    v = _mm512_or_si512(v, _mm512_permutex_epi64(v, 0x4E));
+    return _mm512_or_si512(v, _mm512_shuffle_epi32(v, _MM_PERM_BADC));
+}
+
+/* One value for each half. */
+static inline __m512i children_halves(uint64_t low, uint64_t high)
+{
+    return _mm512_inserti64x4(_mm512_castsi256_si512(_mm256_set1_epi64x((long long)low)),
+                              _mm256_set1_epi64x((long long)high), 1);
+}
+
+static inline __m512i children_rays(int s1, int s2, int at)
+{
+    return _mm512_inserti64x4(
+        _mm512_castsi256_si512(_mm256_load_si256((const __m256i *)(ray_masks[s1] + at))),
+        _mm256_load_si256((const __m256i *)(ray_masks[s2] + at)), 1);
+}
+
+/* flip_lanes() of two moves. */
+static inline __m512i children_flips(__m512i player, __m512i opponent, int s1, int s2)
+{
+    const __m512i up = children_rays(s1, s2, 0), down = children_rays(s1, s2, 4);
+    __m512i near_down = _mm512_srlv_epi64(_mm512_set1_epi64((long long)(UINT64_C(1) << 63)),
+                                          _mm512_lzcnt_epi64(_mm512_andnot_si512(opponent, down)));
+    __m512i anchor = _mm512_and_si512(near_down, player);
+    __m512i above = _mm512_sub_epi64(_mm512_setzero_si512(), _mm512_add_epi64(anchor, anchor));
+    __m512i filled = _mm512_ternarylogic_epi64(opponent, up, up, 0xF3); /* opponent | ~up */
+    __m512i carried = _mm512_sub_epi64(filled, _mm512_set1_epi64(-1));
+    __mmask8 held = _mm512_test_epi64_mask(_mm512_and_si512(carried, up), player);
+    __m512i run = _mm512_maskz_andnot_epi64(held, carried, _mm512_and_si512(opponent, up));
+    return _mm512_ternarylogic_epi64(above, down, run, 0xEA); /* (above & down) | run */
+}
+
+/* moves_legal() of two boards, occupied squares included. */
+static inline __m512i children_replies(__m512i p, __m512i opponent)
+{
+    const __m512i step = _mm512_set_epi64(9, 7, 8, 1, 9, 7, 8, 1);
+    const __m512i step2 = _mm512_add_epi64(step, step);
+    const long long inner = (long long)MOVES_INNER_COLUMNS;
+    const __m512i o = _mm512_and_si512(
+        opponent, _mm512_set_epi64(inner, inner, -1, inner, inner, inner, -1, inner));
+    __m512i left = _mm512_and_si512(o, _mm512_sllv_epi64(p, step));
+    __m512i right = _mm512_and_si512(o, _mm512_srlv_epi64(p, step));
+    /* 0xF8: a | (b & c) */
+    left = _mm512_ternarylogic_epi64(left, o, _mm512_sllv_epi64(left, step), 0xF8);
+    right = _mm512_ternarylogic_epi64(right, o, _mm512_srlv_epi64(right, step), 0xF8);
+    const __m512i pair_left = _mm512_and_si512(o, _mm512_sllv_epi64(o, step));
+    const __m512i pair_right = _mm512_srlv_epi64(pair_left, step);
+    for (int i = 0; i < 2; i++) {
+        left = _mm512_ternarylogic_epi64(left, pair_left, _mm512_sllv_epi64(left, step2), 0xF8);
+        right = _mm512_ternarylogic_epi64(right, pair_right, _mm512_srlv_epi64(right, step2), 0xF8);
+    }
+    return _mm512_or_si512(_mm512_sllv_epi64(left, step), _mm512_srlv_epi64(right, step));
+}
+
+/* moves_potential() of two boards, occupied squares included. */
+static inline __m512i children_potential(__m512i opponent)
+{
+    const __m512i step = _mm512_set_epi64(9, 7, 8, 1, 9, 7, 8, 1);
+    const long long not_a = (long long)UINT64_C(0xFEFEFEFEFEFEFEFE),
+                    not_h = (long long)UINT64_C(0x7F7F7F7F7F7F7F7F);
+    const __m512i left_mask = _mm512_set_epi64(not_a, not_h, -1, not_a, not_a, not_h, -1, not_a);
+    const __m512i right_mask = _mm512_set_epi64(not_h, not_a, -1, not_h, not_h, not_a, -1, not_h);
+    __m512i left = _mm512_and_si512(_mm512_sllv_epi64(opponent, step), left_mask);
+    return _mm512_ternarylogic_epi64(left, _mm512_srlv_epi64(opponent, step), right_mask, 0xF8);
+}
+
+static inline void children_two(__m512i player, __m512i opponent, int s1, int s2,
+                                struct child two[2])
+{
+    const __m512i flips = children_or(children_flips(player, opponent, s1, s2));
+    const __m512i squares = children_halves((uint64_t)s1, (uint64_t)s2);
+    const __m512i disc = _mm512_sllv_epi64(_mm512_set1_epi64(1), squares);
+    const __m512i next_player = _mm512_xor_si512(opponent, flips);
+    const __m512i next_opponent = _mm512_ternarylogic_epi64(player, flips, disc, 0x96);
+    const __m512i occupied = _mm512_or_si512(next_player, next_opponent);
+    __m512i replies = children_or(children_replies(next_player, next_opponent));
+    __m512i potential = children_or(children_potential(next_opponent));
+    /* Lanes of a half: flips, replies, potential, square. */
+    __m512i all = _mm512_mask_andnot_epi64(flips, 0x22, occupied, replies);
+    all = _mm512_mask_andnot_epi64(all, 0x44, occupied, potential);
+    all = _mm512_mask_mov_epi64(all, 0x88, squares);
+    _mm512_storeu_si512(two, all);
+}
+
+/* Children of the moves, lowest square first; their number. */
+static inline int children_make(uint64_t player, uint64_t opponent, uint64_t moves,
+                                struct child children[CHILDREN_MAX])
+{
+    const __m512i p = _mm512_set1_epi64((long long)player);
+    const __m512i o = _mm512_set1_epi64((long long)opponent);
+    const int n = bit_count(moves);
+    for (int i = 0; i < n; i += 2) {
+        int s1 = bit_first(moves);
+        moves = bit_drop(moves);
+        int s2 = moves ? bit_first(moves) : s1;
+        moves = bit_drop(moves);
+        children_two(p, o, s1, s2, &children[i]);
+    }
+    return n;
+}
+
+#else
+
+static inline int children_make(uint64_t player, uint64_t opponent, uint64_t moves,
+                                struct child children[CHILDREN_MAX])
+{
+    int n = 0;
+    for (; moves; moves = bit_drop(moves), n++) {
+        int square = bit_first(moves);
+        uint64_t flips = flip(player, opponent, square), next_player = opponent ^ flips;
+        uint64_t next_opponent = player ^ flips ^ bit_of(square);
+        children[n] = (struct child){flips, moves_legal(next_player, next_opponent),
+                                     moves_potential(next_player, next_opponent),
+                                     (uint64_t)square};
+    }
+    return n;
+}
+
+#endif
+#endif
