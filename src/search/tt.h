@@ -32,7 +32,7 @@
 enum {
     TT_WAYS = 2,
     TT_NEAR_EMPTIES = 13,
-    TT_NEAR_BUCKETS = 1 << 16 /* 4 MiB */
+    TT_NEAR_BUCKETS = 1 << 17 /* 8 MiB */
 };
 
 struct tt_slot {
@@ -66,7 +66,7 @@ struct tt_data {
 };
 
 /* False if there is no memory; the old table stays then. mib >= 1; a table takes the largest
- * power of two of buckets that fits, and up to 4 MiB (at most a quarter) more. */
+ * power of two of buckets that fits, and up to 8 MiB (at most a quarter) more. */
 bool tt_resize(struct tt *tt, size_t mib);
 bool tt_resize_buckets(struct tt *tt, uint64_t n_buckets); /* for tests: a power of two */
 void tt_free(struct tt *tt);
