@@ -95,7 +95,7 @@ static void measure(const struct kernel *k, const struct weights *weights)
     MEASURE("legal moves", k->legal_moves(boards[i]));
     MEASURE("potential moves", k->potential_moves(boards[i]));
     MEASURE("flips", k->flips(boards[i], squares[i]));
-    MEASURE("last flip count", k->last_flip_count(boards[i].player, squares[i]));
+    MEASURE("last flip counts", k->last_flip_counts(boards[i].player, squares[i]));
     MEASURE("stable discs", k->stable_discs(boards[i]));
     MEASURE("classical evaluation", k->evaluate(boards[i]));
     struct pattern_ids ids[2] = {{{0}}, {{0}}};

@@ -67,6 +67,16 @@ static void print_last_flips(void)
         }
         printf("},");
     }
+    printf("\n};\nconst uint16_t last_flips_both[8][256] = {");
+    for (int at = 0; at < 8; at++) {
+        printf("\n{");
+        for (unsigned line = 0; line < 256; line++) {
+            unsigned mover = line & ~(1u << at), other = ~mover & 255 & ~(1u << at);
+            printf("%d,", __builtin_popcount(line_flips(mover, other, at)) +
+                              256 * __builtin_popcount(line_flips(other, mover, at)));
+        }
+        printf("},");
+    }
     printf("\n};\n");
 }
 
@@ -77,6 +87,25 @@ static uint64_t ray(int square, int dx, int dy)
          x += dx, y += dy)
         mask |= UINT64_C(1) << (8 * y + x);
     return mask;
+}
+
+/* The columns of a set of squares, one bit each. */
+static unsigned columns_of(uint64_t set)
+{
+    unsigned columns = 0;
+    for (int square = 0; square < 64; square++)
+        columns |= (unsigned)(set >> square & 1) << square % 8;
+    return columns;
+}
+
+static void print_diagonal_columns(void)
+{
+    printf("const uint8_t diagonal_columns[64][2] = {");
+    for (int square = 0; square < 64; square++)
+        printf("%s{%u,%u},", square % 8 ? "" : "\n",
+               columns_of(ray(square, -1, 1) | ray(square, 1, -1)),
+               columns_of(ray(square, 1, 1) | ray(square, -1, -1)));
+    printf("\n};\n");
 }
 
 static void print_rays(void)
@@ -98,6 +127,7 @@ static void print_rays(void)
                self | ray(square, 1, 1) | ray(square, -1, -1));
     }
     printf("\n};\n");
+    print_diagonal_columns();
 }
 
 static void print_neighbours(void)

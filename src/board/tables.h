@@ -12,12 +12,18 @@ extern const uint8_t edge_stability[256 * 256];
  * mover's discs and every other square the opponent's. */
 extern const uint8_t last_flips[8][256];
 
+/* The same, and 256 times what a disc of the other side there would turn. */
+extern const uint16_t last_flips_both[8][256];
+
 /* Squares seen from a square: first the four rays to higher squares (+1 +8 +7 +9),
  * then the four to lower ones (-1 -8 -7 -9). */
 extern const uint64_t ray_masks[64][8];
 
 /* Both diagonals through a square, itself included: +7 direction, then +9. */
 extern const uint64_t diagonal_masks[64][2];
+
+/* The columns of these diagonals, the square's own left out. */
+extern const uint8_t diagonal_columns[64][2];
 
 extern const uint64_t neighbour_masks[64];
 

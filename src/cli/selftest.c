@@ -59,8 +59,8 @@ static const char *compare(const struct kernel *kernel, const struct weights *we
         int square = bit_first(left);
         if (kernel->flips(board, square) != plain->flips(board, square))
             return "flips differ from plain C";
-        if (kernel->last_flip_count(board.player, square) !=
-            plain->last_flip_count(board.player, square))
+        if (kernel->last_flip_counts(board.player, square) !=
+            plain->last_flip_counts(board.player, square))
             return "flip counts of the last move differ from plain C";
     }
     return NULL;

@@ -24,7 +24,8 @@ struct kernel {
     uint64_t (*flips)(ofl_board board, int square); /* the square must be empty */
     /* The moves of a board and what they leave; their number (for tests; board/children.h). */
     int (*children)(ofl_board board, uint64_t moves, struct child *children);
-    int (*last_flip_count)(uint64_t player, int square);
+    /* By the player and 256 times by the opponent, who holds all other squares. */
+    unsigned (*last_flip_counts)(uint64_t player, int square);
     uint64_t (*stable_discs)(ofl_board board);
     uint64_t (*perft)(ofl_board board, int depth, enum ofl_perft_rule rule);
     int (*evaluate)(ofl_board board); /* 1/128 disc, see eval/eval.h */

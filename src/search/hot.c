@@ -22,7 +22,7 @@ static int hot_children(ofl_board b, uint64_t moves, struct child *children)
     return children_make(b.player, b.opponent, moves, children);
 }
 
-static int hot_last_flip_count(uint64_t p, int square) { return lastflip_count(p, square); }
+static unsigned hot_last_flip_counts(uint64_t p, int square) { return lastflip_counts(p, square); }
 static uint64_t hot_stable_discs(ofl_board b) { return stability_discs(b.player, b.opponent); }
 
 static void hot_pattern_update(struct pattern_ids *to, const struct pattern_ids *from, int square,
@@ -51,7 +51,7 @@ const struct kernel ISA_FN(kernel) = {
     .potential_moves = hot_potential_moves,
     .flips = hot_flips,
     .children = hot_children,
-    .last_flip_count = hot_last_flip_count,
+    .last_flip_counts = hot_last_flip_counts,
     .stable_discs = hot_stable_discs,
     .perft = ISA_FN(perft),
     .evaluate = ISA_FN(eval_classical),

@@ -20,18 +20,13 @@ static inline uint64_t moves_flips(uint64_t player, uint64_t opponent, int squar
 /* One empty square; the opponent holds all the rest. */
 static inline int solve_1(struct worker *worker, uint64_t player, int square)
 {
-    int own = bit_count(player);
-    int turned = lastflip_count(player, square);
-    if (turned) {
-        worker->nodes++;
-        return 2 * (own + turned) - 62;
-    }
-    turned = lastflip_count(~player & ~bit_of(square), square);
-    if (turned) {
-        worker->nodes++;
-        return 2 * (own - turned) - 64;
-    }
-    return solve_final(worker, own, 63 - own);
+    const int own = bit_count(player);
+    const unsigned counts = lastflip_counts(player, square);
+    const int turned = (int)(counts & 255), lost = (int)(counts >> 8);
+    if (__builtin_expect(counts == 0, 0))
+        return solve_final(worker, own, 63 - own);
+    worker->nodes++;
+    return turned ? 2 * (own + turned) - 62 : 2 * (own - lost) - 64;
 }
 
 static int solve_2(struct worker *worker, uint64_t player, uint64_t opponent, int alpha,
