@@ -3,9 +3,9 @@
  * usage: tree [--weights FILE] [LEVEL ...]
  * From each root a tree is walked as a search does: boards and configurations move by
  * move, INNER replies at inner nodes (drawn by the board's bits, not by values, so that the
- * tree is always the same), all replies at the last ply. It is walked with and without
- * evaluating the leaves; the difference over the number of leaves is what an evaluation
- * costs there, its cache misses and what overlaps with making moves included.
+ * tree is always the same), all replies at the last ply, a few at a time. It is walked with
+ * and without evaluating the leaves; the difference over the number of leaves is what an
+ * evaluation costs there, its cache misses and what overlaps with making moves included.
  *
  * Processor time of this thread; cycles by a loop of dependent additions timed beside. */
 #include <stdio.h>
@@ -19,7 +19,7 @@
 #include "eval/weights.h"
 #include "isa/kernel.h"
 
-enum { N_ROOTS = 12, DEPTH = 8, INNER = 3, ROUNDS = 15 };
+enum { N_ROOTS = 12, DEPTH = 8, INNER = 3, ROUNDS = 15, TOGETHER = 8 };
 
 struct node {
     ofl_board board;
@@ -30,8 +30,13 @@ struct node {
 struct walk {
     const struct kernel *kernel;
     const struct weights *weights; /* NULL: leaves are made, not evaluated */
+    int together;                  /* siblings evaluated at once */
     uint64_t n_leaves;
     int64_t sum;
+    /* Leaves of one node. */
+    struct node children[TOGETHER];
+    struct pattern_input in[TOGETHER];
+    int values[TOGETHER];
 };
 
 static double now_ns(void)
@@ -101,30 +106,47 @@ static uint64_t choose(uint64_t moves, ofl_board b)
     return chosen;
 }
 
+/* The last ply: all replies, `together` of them at a time. */
+static void make_leaves(struct walk *w, const struct node *node, uint64_t moves)
+{
+    while (moves) {
+        int n = 0;
+        for (; moves && n < w->together; moves = bit_drop(moves), n++) {
+            struct node *child = &w->children[n];
+            play(w->kernel, child, node, bit_first(moves));
+            w->in[n] = (struct pattern_input){child->board.player, child->board.opponent,
+                                              &child->ids, child->side};
+            w->values[n] = child->ids.id[0];
+        }
+        w->n_leaves += (uint64_t)n;
+        if (w->weights && w->together == 1)
+            w->values[0] = w->kernel->evaluate_ids(w->weights, w->children[0].board,
+                                                   &w->children[0].ids, w->children[0].side);
+        else if (w->weights)
+            w->kernel->evaluate_all(w->weights, w->in, n, w->values);
+        for (int i = 0; i < n; i++)
+            w->sum += w->values[i];
+    }
+}
+
 static void walk(struct walk *w, const struct node *node, int depth)
 {
     struct node child;
     uint64_t moves = w->kernel->legal_moves(node->board);
+    if (depth == 1) {
+        make_leaves(w, node, moves);
+        return;
+    }
     if (!moves) {
         child = *node;
         child.board = ofl_swap(node->board);
         child.side ^= 1;
-        if (depth > 1)
-            walk(w, &child, depth - 1);
+        walk(w, &child, depth - 1);
         return;
     }
-    if (depth > 1)
-        moves = choose(moves, node->board);
-    for (; moves; moves = bit_drop(moves)) {
+    for (moves = choose(moves, node->board); moves; moves = bit_drop(moves)) {
         play(w->kernel, &child, node, bit_first(moves));
-        if (depth > 1) {
-            walk(w, &child, depth - 1);
-            continue;
-        }
-        w->n_leaves++;
-        w->sum += w->weights ? w->kernel->evaluate_ids(w->weights, child.board, &child.ids,
-                                                       child.side)
-                             : child.ids.id[0];
+        walk(w, &child, depth - 1);
     }
 }
 
@@ -136,9 +158,10 @@ static double time_walk(struct walk *w, const struct node *root)
     return now_ns() - start;
 }
 
-static int64_t measure(const struct kernel *k, const struct weights *weights)
+static int64_t measure(const struct kernel *k, const struct weights *weights, int together)
 {
-    struct walk with = {.kernel = k, .weights = weights}, without = {.kernel = k};
+    struct walk with = {.kernel = k, .weights = weights, .together = together};
+    struct walk without = {.kernel = k, .together = together};
     double ns = 0, rest_ns = 0;
     uint64_t n = 0;
     for (int i = 0; i < N_ROOTS; i++) {
@@ -156,8 +179,8 @@ static int64_t measure(const struct kernel *k, const struct weights *weights)
         rest_ns += best_without;
     }
     ns /= (double)n;
-    printf("%-9s evaluation in a tree: %6.1f ns, %5.0f cycles; the move: %5.1f ns (%.1f k)\n",
-           k->level, ns, ns * frequency(), rest_ns / (double)n, (double)n / 1000);
+    printf("%-9s %2d at once: %6.1f ns, %5.0f cycles each; making a leaf: %5.1f ns (%.1f k)\n",
+           k->level, together, ns, ns * frequency(), rest_ns / (double)n, (double)n / 1000);
     return with.sum + without.sum;
 }
 
@@ -188,7 +211,8 @@ int main(int argc, char **argv)
         for (int a = 1; a < argc; a++)
             wanted |= strcmp(argv[a], k->level) == 0;
         if (wanted && kernel_supported(k->level))
-            sum += measure(k, weights);
+            for (int together = 1; together <= TOGETHER; together *= 2)
+                sum += measure(k, weights, together);
     }
     weights_free(weights);
     return sum == 42 ? 1 : 0;

@@ -174,27 +174,43 @@ static inline int network_total(__m256i x)
     return _mm_cvtsi128_si32(half);
 }
 
-static inline int network_tail(const struct network_ply *ply, const struct network_turns *s)
+enum { NETWORK_TOGETHER = 2 };
+
+/* Of 1 or 2 positions of one ply. */
+__attribute__((always_inline)) static inline void
+network_tail(const struct network_ply *ply, const struct network_turns *s, int n, int *values)
 {
     const __m256i skip = _mm256_broadcastsi128_si256(_mm_load_si128((const __m128i *)ply->skip));
     const __m256i v = _mm256_broadcastsi128_si256(_mm_load_si128((const __m128i *)ply->v));
     const __m256i zero = _mm256_setzero_si256();
-    __m256i total = zero, even[2], odd[2], out[2];
+    __m256i total[2] UNINITIALIZED, even[2][2] UNINITIALIZED, odd[2][2] UNINITIALIZED;
+    __m256i y[2][2][2] UNINITIALIZED;
+    for (int p = 0; p < n; p++) {
+        total[p] = zero;
 #pragma GCC unroll 4
-    for (int i = 0; i < 4; i++)
-        total = _mm256_add_epi32(total, _mm256_madd_epi16((__m256i)s->of[i], skip));
-    network_active(s->of, even);
-    network_active(s->of + 2, odd);
-    __m256i y[2][2] = {{zero, zero}, {zero, zero}}, z[2][2] = {{zero, zero}, {zero, zero}};
-    network_multiply(y, even, ply->u1[0][0], ply->u1[1][0]);
-    network_multiply(y, odd, ply->u1[0][1], ply->u1[1][1]);
-    network_finish(y, ply->b1, out);
-    network_walsh16(out);
-    network_multiply(z, out, ply->u2[0], ply->u2[1]);
-    network_finish(z, ply->b2, out);
-    total = _mm256_add_epi32(total, _mm256_madd_epi16(out[0], v));
-    total = _mm256_add_epi32(total, _mm256_madd_epi16(out[1], v));
-    return network_total(total) + ply->bias;
+        for (int i = 0; i < 4; i++)
+            total[p] = _mm256_add_epi32(total[p], _mm256_madd_epi16((__m256i)s[p].of[i], skip));
+        network_active(s[p].of, even[p]);
+        network_active(s[p].of + 2, odd[p]);
+        y[p][0][0] = y[p][0][1] = y[p][1][0] = y[p][1][1] = zero;
+    }
+    for (int p = 0; p < n; p++) {
+        network_multiply(y[p], even[p], ply->u1[0][0], ply->u1[1][0]);
+        network_multiply(y[p], odd[p], ply->u1[0][1], ply->u1[1][1]);
+    }
+    for (int p = 0; p < n; p++) {
+        network_finish(y[p], ply->b1, even[p]);
+        network_walsh16(even[p]);
+        y[p][0][0] = y[p][0][1] = y[p][1][0] = y[p][1][1] = zero;
+    }
+    for (int p = 0; p < n; p++)
+        network_multiply(y[p], even[p], ply->u2[0], ply->u2[1]);
+    for (int p = 0; p < n; p++) {
+        network_finish(y[p], ply->b2, even[p]);
+        total[p] = _mm256_add_epi32(total[p], _mm256_madd_epi16(even[p][0], v));
+        total[p] = _mm256_add_epi32(total[p], _mm256_madd_epi16(even[p][1], v));
+        values[p] = network_total(total[p]) + ply->bias;
+    }
 }
 
 #endif

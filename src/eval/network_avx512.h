@@ -93,18 +93,20 @@ static inline void network_find(const struct pattern_ids *ids, int side, uint32_
 /* The Walsh transform over the lanes; of words, of dwords. */
 static inline __m512i network_walsh16(__m512i x)
 {
-    __m512i y = _mm512_shuffle_i64x2(x, x, COLUMNS_MIRRORED);
-    x = _mm512_mask_sub_epi16(_mm512_add_epi16(x, y), 0xFF00FF00, y, x);
-    y = _mm512_shuffle_i64x2(x, x, ROWS_MIRRORED);
-    return _mm512_mask_sub_epi16(_mm512_add_epi16(x, y), 0xFFFF0000, y, x);
+    const __m512i zero = _mm512_setzero_si512();
+    x = _mm512_add_epi16(_mm512_shuffle_i64x2(x, x, COLUMNS_MIRRORED),
+                         _mm512_mask_sub_epi16(x, 0xFF00FF00, zero, x));
+    return _mm512_add_epi16(_mm512_shuffle_i64x2(x, x, ROWS_MIRRORED),
+                            _mm512_mask_sub_epi16(x, 0xFFFF0000, zero, x));
 }
 
 static inline __m512i network_walsh32(__m512i x)
 {
-    __m512i y = _mm512_shuffle_i64x2(x, x, COLUMNS_MIRRORED);
-    x = _mm512_mask_sub_epi32(_mm512_add_epi32(x, y), 0xF0F0, y, x);
-    y = _mm512_shuffle_i64x2(x, x, ROWS_MIRRORED);
-    return _mm512_mask_sub_epi32(_mm512_add_epi32(x, y), 0xFF00, y, x);
+    const __m512i zero = _mm512_setzero_si512();
+    x = _mm512_add_epi32(_mm512_shuffle_i64x2(x, x, COLUMNS_MIRRORED),
+                         _mm512_mask_sub_epi32(x, 0xF0F0, zero, x));
+    return _mm512_add_epi32(_mm512_shuffle_i64x2(x, x, ROWS_MIRRORED),
+                            _mm512_mask_sub_epi32(x, 0xFF00, zero, x));
 }
 
 /* In words, transformed. */
@@ -115,27 +117,21 @@ static inline __m512i network_active(__m512i s)
     return network_walsh16(_mm512_mulhrs_epi16(x, x));
 }
 
-/* x[i]: dword i of each lane, a pair of channels, for all four outputs. */
-static inline void network_spread(__m512i in, __m512i x[4])
+/* Products with dwords 0..3 of each lane of `in`, pairs of channels, for all four outputs; of
+ * several positions. u[exchange of the output]. */
+__attribute__((always_inline)) static inline void
+network_multiply(__m512i (*sum)[2], const __m512i *in, int n, const void *u0, const void *u1)
 {
-    x[0] = _mm512_shuffle_epi32(in, 0x00);
-    x[1] = _mm512_shuffle_epi32(in, 0x55);
-    x[2] = _mm512_shuffle_epi32(in, 0xAA);
-    x[3] = _mm512_shuffle_epi32(in, 0xFF);
-}
-
-/* Adds the products of four pairs; u[exchange of the output]. */
-static inline void network_multiply(__m512i sum[2], __m512i in, const void *u0, const void *u1)
-{
-    __m512i x[4];
-    network_spread(in, x);
-#pragma GCC unroll 4
-    for (int i = 0; i < 4; i++) {
-        sum[0] = _mm512_add_epi32(sum[0],
-                                  _mm512_madd_epi16(x[i], ((const __m512i *)u0)[i]));
-        sum[1] = _mm512_add_epi32(sum[1],
-                                  _mm512_madd_epi16(x[i], ((const __m512i *)u1)[i]));
+#define PAIR(i)                                                                              \
+    for (int p = 0; p < n; p++) {                                                            \
+        const __m512i x = _mm512_shuffle_epi32(in[p], (i) * 0x55);                           \
+        sum[p][0] = _mm512_add_epi32(sum[p][0],                                              \
+                                     _mm512_madd_epi16(x, ((const __m512i *)u0)[i]));        \
+        sum[p][1] = _mm512_add_epi32(sum[p][1],                                              \
+                                     _mm512_madd_epi16(x, ((const __m512i *)u1)[i]));        \
     }
+    PAIR(0) PAIR(1) PAIR(2) PAIR(3)
+#undef PAIR
 }
 
 /* clamp((bias + sum) >> 7, 0, NETWORK_ACTIVE) in words: a lane holds both exchanges. */
@@ -147,20 +143,47 @@ static inline __m512i network_finish(const __m512i sum[2], const int32_t *bias)
     return _mm512_min_epu16(_mm512_packus_epi32(x, y), _mm512_set1_epi16(NETWORK_ACTIVE));
 }
 
-static inline int network_tail(const struct network_ply *ply, const struct network_turns *s)
+static inline __m128i network_fold(__m512i x)
+{
+    __m256i half = _mm256_add_epi32(_mm512_castsi512_si256(x), _mm512_extracti64x4_epi64(x, 1));
+    return _mm_add_epi32(_mm256_castsi256_si128(half), _mm256_extracti128_si256(half, 1));
+}
+
+/* Of 1, 2 or 4 positions of one ply: one's steps wait for each other, those of several do not. */
+enum { NETWORK_TOGETHER = 4 };
+
+__attribute__((always_inline)) static inline void
+network_tail(const struct network_ply *ply, const struct network_turns *s, int n, int *values)
 {
     const __m512i skip = _mm512_broadcast_i32x4(_mm_load_si128((const __m128i *)ply->skip));
     const __m512i v = _mm512_broadcast_i32x4(_mm_load_si128((const __m128i *)ply->v));
-    __m512i total = _mm512_add_epi32(_mm512_madd_epi16(s->even, skip),
-                                     _mm512_madd_epi16(s->odd, skip));
-    __m512i sum[2] = {_mm512_setzero_si512(), _mm512_setzero_si512()};
-    network_multiply(sum, network_active(s->even), ply->u1[0][0], ply->u1[1][0]);
-    network_multiply(sum, network_active(s->odd), ply->u1[0][1], ply->u1[1][1]);
-    __m512i y = network_walsh16(network_finish(sum, ply->b1));
-    sum[0] = sum[1] = _mm512_setzero_si512();
-    network_multiply(sum, y, ply->u2[0], ply->u2[1]);
-    total = _mm512_add_epi32(total, _mm512_madd_epi16(network_finish(sum, ply->b2), v));
-    return _mm512_reduce_add_epi32(total) + ply->bias;
+    __m512i total[NETWORK_TOGETHER] UNINITIALIZED, even[NETWORK_TOGETHER] UNINITIALIZED;
+    __m512i odd[NETWORK_TOGETHER] UNINITIALIZED;
+    __m512i y[NETWORK_TOGETHER][2] UNINITIALIZED, z[NETWORK_TOGETHER][2] UNINITIALIZED;
+    for (int p = 0; p < n; p++) {
+        total[p] = _mm512_add_epi32(_mm512_madd_epi16(s[p].even, skip),
+                                    _mm512_madd_epi16(s[p].odd, skip));
+        even[p] = network_active(s[p].even);
+        odd[p] = network_active(s[p].odd);
+        y[p][0] = y[p][1] = z[p][0] = z[p][1] = _mm512_setzero_si512();
+    }
+    network_multiply(y, even, n, ply->u1[0][0], ply->u1[1][0]);
+    network_multiply(y, odd, n, ply->u1[0][1], ply->u1[1][1]);
+    for (int p = 0; p < n; p++)
+        even[p] = network_walsh16(network_finish(y[p], ply->b1));
+    network_multiply(z, even, n, ply->u2[0], ply->u2[1]);
+    __m128i sum[NETWORK_TOGETHER] UNINITIALIZED;
+    for (int p = 0; p < n; p++)
+        sum[p] = network_fold(_mm512_add_epi32(
+            total[p], _mm512_madd_epi16(network_finish(z[p], ply->b2), v)));
+    for (int p = n; p < NETWORK_TOGETHER; p++)
+        sum[p] = sum[0];
+    __m128i all = _mm_hadd_epi32(_mm_hadd_epi32(sum[0], sum[1]), _mm_hadd_epi32(sum[2], sum[3]));
+    all = _mm_add_epi32(all, _mm_set1_epi32(ply->bias));
+    _Alignas(16) int out[4] UNINITIALIZED;
+    _mm_store_si128((__m128i *)out, all);
+    for (int p = 0; p < n; p++)
+        values[p] = out[p];
 }
 
 #endif

@@ -173,8 +173,12 @@ static inline void network_finish(network_dwords sum[2][4], const int32_t *bias,
         out[i] = network_clamp((sum[0][i] + start) >> 9, (sum[1][i] + start) >> 9);
 }
 
-static inline int network_tail(const struct network_ply *ply, const struct network_turns *sums)
+enum { NETWORK_TOGETHER = 1 };
+
+static inline void network_tail(const struct network_ply *ply, const struct network_turns *sums,
+                                int n, int *values)
 {
+    (void)n;
     const network_words skip = *(const network_words *)ply->skip;
     const network_words v = *(const network_words *)ply->v;
     network_words s[TURNS] UNINITIALIZED, out[4] UNINITIALIZED;
@@ -195,7 +199,7 @@ static inline int network_tail(const struct network_ply *ply, const struct netwo
 #pragma GCC unroll 4
     for (int i = 0; i < 4; i++)
         total += network_madd(out[i], v);
-    return total[0] + total[1] + total[2] + total[3];
+    *values = total[0] + total[1] + total[2] + total[3];
 }
 
 #endif

@@ -38,20 +38,67 @@ static inline void network_find(const struct pattern_ids *ids, int side, uint32_
 
 #endif
 
+static inline const struct network_ply *network_ply_of(const struct network *network,
+                                                       uint64_t player, uint64_t opponent)
+{
+    int ply = bit_count(player | opponent) - 4;
+    return &network->plies[ply < 0 ? 0 : ply];
+}
+
+/* S of one position, its rows found. */
+static inline struct network_turns network_rows(const struct network *network,
+                                                const struct network_ply *ply, uint64_t player,
+                                                uint64_t opponent, const uint32_t *at)
+{
+    const uint8_t *rows = network->rows[(size_t)ply->bucket * PATTERN_N_CONFIGS];
+    struct moves_counts moves = moves_count_both(player, opponent);
+    network_v8 start = *(const network_v8 *)ply->start + *(const network_v8 *)ply->own[moves.own] +
+                       *(const network_v8 *)ply->other[moves.other];
+    return network_sum(rows, at, start);
+}
+
+static inline int network_round(int value) { return score_bound((value + 512) >> 10); }
+
 /* For the side to move, 1/128 disc. `side`: 0 if the ids are kept for the mover's colour. */
 static inline int network_evaluate(const struct network *network, uint64_t player,
                                    uint64_t opponent, const struct pattern_ids *ids, int side)
 {
-    int at_ply = bit_count(player | opponent) - 4;
-    const struct network_ply *ply = &network->plies[at_ply < 0 ? 0 : at_ply];
-    const uint8_t *rows = network->rows[(size_t)ply->bucket * PATTERN_N_CONFIGS];
+    const struct network_ply *ply = network_ply_of(network, player, opponent);
     _Alignas(64) uint32_t at[PATTERN_LANES] UNINITIALIZED;
     network_find(ids, side, at);
-    struct moves_counts moves = moves_count_both(player, opponent);
-    network_v8 start = *(const network_v8 *)ply->start + *(const network_v8 *)ply->own[moves.own] +
-                       *(const network_v8 *)ply->other[moves.other];
-    struct network_turns s = network_sum(rows, at, start);
-    return score_bound((network_tail(ply, &s) + 512) >> 10);
+    struct network_turns s = network_rows(network, ply, player, opponent, at);
+    int value;
+    network_tail(ply, &s, 1, &value);
+    return network_round(value);
+}
+
+__attribute__((always_inline)) static inline void
+network_evaluate_some(const struct network *network, const struct network_ply *ply,
+                      const struct pattern_input *in, int n, int *values)
+{
+    struct network_turns s[NETWORK_TOGETHER] UNINITIALIZED;
+    _Alignas(64) uint32_t at[NETWORK_TOGETHER][PATTERN_LANES] UNINITIALIZED;
+    for (int p = 0; p < n; p++)
+        network_find(in[p].ids, in[p].side, at[p]);
+    for (int p = 0; p < n; p++)
+        s[p] = network_rows(network, ply, in[p].player, in[p].opponent, at[p]);
+    network_tail(ply, s, n, values);
+    for (int p = 0; p < n; p++)
+        values[p] = network_round(values[p]);
+}
+
+/* The same of n >= 1 positions with as many discs each. */
+static inline void network_evaluate_all(const struct network *network,
+                                        const struct pattern_input *in, int n, int *values)
+{
+    const struct network_ply *ply = network_ply_of(network, in->player, in->opponent);
+    int i = 0;
+    for (; NETWORK_TOGETHER >= 4 && i + 4 <= n; i += 4)
+        network_evaluate_some(network, ply, in + i, 4, values + i);
+    for (; NETWORK_TOGETHER >= 2 && i + 2 <= n; i += 2)
+        network_evaluate_some(network, ply, in + i, 2, values + i);
+    for (; i < n; i++)
+        network_evaluate_some(network, ply, in + i, 1, values + i);
 }
 
 #endif

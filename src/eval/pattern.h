@@ -28,6 +28,13 @@ struct pattern_ids {
     _Alignas(64) uint16_t id[PATTERN_LANES];
 };
 
+/* A position to be valued. */
+struct pattern_input {
+    uint64_t player, opponent;
+    const struct pattern_ids *ids;
+    int side; /* 0: the ids are kept for the colour to move */
+};
+
 /* By lane: first index of the instance's shape among all configurations (the
  * padding lanes point to one entry past the last, which holds no weight). */
 extern const uint32_t pattern_lane_offsets[PATTERN_LANES];

@@ -16,6 +16,7 @@ struct root_task;
 struct split;
 struct weights;
 struct pattern_ids;
+struct pattern_input;
 
 struct kernel {
     const char *level;
@@ -30,9 +31,11 @@ struct kernel {
     uint64_t (*perft)(ofl_board board, int depth, enum ofl_perft_rule rule);
     int (*evaluate)(ofl_board board); /* 1/128 disc, see eval/eval.h */
     int (*evaluate_trained)(const struct weights *weights, ofl_board board);
-    /* With configurations kept move by move; `side` as in eval/linear.h (for benchmarks). */
+    /* With configurations kept move by move; see eval/trained.h (for tests and benchmarks). */
     int (*evaluate_ids)(const struct weights *weights, ofl_board board,
                         const struct pattern_ids *ids, int side);
+    void (*evaluate_all)(const struct weights *weights, const struct pattern_input *in, int n,
+                         int *values);
     /* One move of the incremental configurations, see eval/linear.h (for tests). */
     void (*pattern_update)(struct pattern_ids *to, const struct pattern_ids *from, int square,
                            uint64_t flips, int side);

@@ -6,6 +6,7 @@
 #include "board/perft.h"
 #include "board/stability.h"
 #include "eval/eval.h"
+#include "eval/linear.h"
 #include "eval/trained.h"
 #include "isa/isa.h"
 #include "isa/kernel.h"
@@ -35,13 +36,13 @@ static int hot_evaluate_trained(const struct weights *weights, ofl_board b)
 {
     struct pattern_ids ids;
     pattern_ids_of(b, &ids);
-    return trained_evaluate(weights, b.player, b.opponent, &ids, 0);
+    return ISA_FN(trained_evaluate)(weights, b.player, b.opponent, &ids, 0);
 }
 
 static int hot_evaluate_ids(const struct weights *weights, ofl_board b,
                             const struct pattern_ids *ids, int side)
 {
-    return trained_evaluate(weights, b.player, b.opponent, ids, side);
+    return ISA_FN(trained_evaluate)(weights, b.player, b.opponent, ids, side);
 }
 
 extern const struct kernel ISA_FN(kernel);
@@ -57,6 +58,7 @@ const struct kernel ISA_FN(kernel) = {
     .evaluate = ISA_FN(eval_classical),
     .evaluate_trained = hot_evaluate_trained,
     .evaluate_ids = hot_evaluate_ids,
+    .evaluate_all = ISA_FN(trained_evaluate_all),
     .pattern_update = hot_pattern_update,
     .search_root = ISA_FN(node_root),
     .split_work = ISA_FN(node_split_work),

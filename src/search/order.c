@@ -36,6 +36,10 @@ static int mobility_value(const struct position *p)
  * hard-20; an evaluation four times as heavy to the end costs 9 % more of them. */
 enum { WEIGHT_REPLY = 256, WEIGHT_POTENTIAL = 48, WEIGHT_CORNER = 128, WEIGHT_SCORE = 16 };
 
+/* To the end, a small tree matters as much as a good move. */
+static int score_weight(bool to_end) { return to_end ? 1 : WEIGHT_SCORE; }
+
+/* All but the evaluation itself where that is not searched for (depth 0). */
 static int child_value(struct worker *worker, const struct order_move *m, bool to_end,
                        int shallow_depth)
 {
@@ -43,12 +47,24 @@ static int child_value(struct worker *worker, const struct order_move *m, bool t
                 WEIGHT_POTENTIAL * bit_count(moves_potential(m->after.player, m->after.opponent));
     if (SQUARES_CORNERS & bit_of(m->square))
         value += WEIGHT_CORNER;
-    if (shallow_depth < 0)
+    if (shallow_depth <= 0)
         return value;
     int score = -ISA_FN(node_shallow)(worker, &m->after, shallow_depth, -EVAL_INFINITY,
                                       EVAL_INFINITY);
-    /* To the end, a small tree matters as much as a good move. */
-    return to_end ? score + value : WEIGHT_SCORE * score + value;
+    return value + score_weight(to_end) * score;
+}
+
+/* Adds to the values of moves what the evaluation says of them. */
+static void add_scores(struct worker *worker, struct order_list *list, const uint8_t *places,
+                       int n, bool to_end)
+{
+    const struct position *children[OFL_MAX_MOVES] UNINITIALIZED;
+    int scores[OFL_MAX_MOVES] UNINITIALIZED;
+    for (int i = 0; i < n; i++)
+        children[i] = &list->moves[places[i]].after;
+    position_evaluate_all(worker, children, n, scores);
+    for (int i = 0; i < n; i++)
+        list->moves[places[i]].value -= score_weight(to_end) * scores[i];
 }
 
 void ISA_FN(order_make)(struct worker *worker, const struct position *position, uint64_t moves,
@@ -59,6 +75,8 @@ void ISA_FN(order_make)(struct worker *worker, const struct position *position, 
     const bool with_ids = worker->weights && position_needs_ids(n_empties - 1, depth - 1);
     const bool is_in_table = depth > TABLE_DEPTH &&
                              (depth < n_empties || n_empties > ENDGAME_EMPTIES + 1);
+    uint8_t to_evaluate[OFL_MAX_MOVES] UNINITIALIZED;
+    int n_to_evaluate = 0;
     list->n_moves = 0;
     for (; moves; moves = bit_drop(moves)) {
         struct order_move *m = &list->moves[list->n_moves];
@@ -75,9 +93,12 @@ void ISA_FN(order_make)(struct worker *worker, const struct position *position, 
             m->value = ORDER_TABLE;
         else if (table && m->square == table->second_move)
             m->value = ORDER_TABLE_SECOND;
-        else if (worker->shared->switches.ordering)
+        else if (worker->shared->switches.ordering) {
             m->value = child_value(worker, m, depth >= n_empties, shallow_depth);
-        else
+            to_evaluate[n_to_evaluate] = (uint8_t)(m - list->moves);
+            n_to_evaluate += shallow_depth == 0;
+        } else
             m->value = -m->square;
     }
+    add_scores(worker, list, to_evaluate, n_to_evaluate, depth >= n_empties);
 }

@@ -4,6 +4,7 @@
 
 #include "base/bits.h"
 #include "eval/eval.h"
+#include "eval/linear.h"
 #include "eval/trained.h"
 #include "isa/isa.h"
 #include "search/search.h"
@@ -58,8 +59,24 @@ static inline void position_pass(struct position *child, const struct position *
 static inline int position_evaluate(const struct worker *worker, const struct position *p)
 {
     if (worker->weights)
-        return trained_evaluate(worker->weights, p->player, p->opponent, &p->ids, p->side);
+        return ISA_FN(trained_evaluate)(worker->weights, p->player, p->opponent, &p->ids, p->side);
     return ISA_FN(eval_classical)((ofl_board){p->player, p->opponent});
+}
+
+/* The same of n positions with as many discs each; several at once cost less. */
+static inline void position_evaluate_all(const struct worker *worker,
+                                         const struct position *const *positions, int n,
+                                         int *values)
+{
+    struct pattern_input in[OFL_MAX_MOVES] UNINITIALIZED;
+    for (int i = 0; i < n && !worker->weights; i++)
+        values[i] = position_evaluate(worker, positions[i]);
+    if (n <= 0 || !worker->weights)
+        return;
+    for (int i = 0; i < n; i++)
+        in[i] = (struct pattern_input){positions[i]->player, positions[i]->opponent,
+                                       &positions[i]->ids, positions[i]->side};
+    ISA_FN(trained_evaluate_all)(worker->weights, in, n, values);
 }
 
 #endif

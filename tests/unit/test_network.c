@@ -208,6 +208,34 @@ static void compare(ofl_board b, const struct pair *pair)
     cr_assert(want <= EVAL_MAX && want >= -EVAL_MAX);
 }
 
+/* All children of a board at once, and so many of them, with configurations for either colour. */
+static void compare_children(ofl_board b, const struct pair *pair)
+{
+    struct pattern_input in[OFL_MAX_MOVES];
+    struct pattern_ids ids[OFL_MAX_MOVES];
+    int want[OFL_MAX_MOVES], n = 0;
+    for (uint64_t moves = ofl_legal_moves(b); moves; moves = bit_drop(moves), n++) {
+        ofl_board child = ofl_play(b, bit_first(moves));
+        int side = n % 2;
+        pattern_ids_of(side ? ofl_swap(child) : child, &ids[n]);
+        in[n] = (struct pattern_input){child.player, child.opponent, &ids[n], side};
+        want[n] = obvious_value(pair->file, child);
+    }
+    for (int i = 0; kernel_at(i); i++) {
+        const struct kernel *k = kernel_at(i);
+        for (int first = 0; kernel_supported(k->level) && first < n; first++) {
+            int got[OFL_MAX_MOVES];
+            k->evaluate_all(pair->weights, in + first, n - first, got);
+            for (int j = first; j < n; j++)
+                cr_assert_eq(got[j - first], want[j], "%s, %d of %d", k->level, j, n - first);
+            cr_assert_eq(k->evaluate_ids(pair->weights,
+                                         (ofl_board){in[first].player, in[first].opponent},
+                                         in[first].ids, in[first].side), want[first], "%s",
+                         k->level);
+        }
+    }
+}
+
 static void play_games(uint64_t seed, int n_games, int strength)
 {
     struct file f = make_file(seed, strength);
@@ -216,8 +244,11 @@ static void play_games(uint64_t seed, int n_games, int strength)
     struct rng rng = rng_seeded(test_seed(seed));
     for (int game = 0; game < n_games; game++) {
         ofl_board b = ofl_position_start().board;
-        for (int move; (move = test_random_move(b, &rng)) != OFL_NO_MOVE; b = ofl_play(b, move))
+        for (int move; (move = test_random_move(b, &rng)) != OFL_NO_MOVE; b = ofl_play(b, move)) {
             compare(b, &pair);
+            if (game < n_games / 4)
+                compare_children(b, &pair);
+        }
     }
     compare((ofl_board){0, 0}, &pair);
     compare((ofl_board){~UINT64_C(0), 0}, &pair);
