@@ -31,19 +31,19 @@ static inline void linear_update(struct pattern_ids *to, const struct pattern_id
                                  int square, uint64_t flips, int side)
 {
     linear_lanes sum[LINEAR_VECTORS] UNINITIALIZED;
-#pragma GCC unroll 4
+    UNROLLED
     for (int v = 0; v < LINEAR_VECTORS; v++)
         sum[v] = (linear_lanes){0};
     for (; flips; flips = bit_drop(flips)) {
         const linear_lanes *digits = (const linear_lanes *)pattern_square_digits[bit_first(flips)];
-#pragma GCC unroll 4
+        UNROLLED
         for (int v = 0; v < LINEAR_VECTORS; v++)
             sum[v] += digits[v];
     }
     const linear_lanes *placed = (const linear_lanes *)pattern_square_digits[square];
     const linear_lanes *old = (const linear_lanes *)from->id;
     linear_lanes *new = (linear_lanes *)to->id;
-#pragma GCC unroll 4
+    UNROLLED
     for (int v = 0; v < LINEAR_VECTORS; v++) {
         linear_lanes change = sum[v] + sum[v] + placed[v];
         new[v] = side ? old[v] + change : old[v] - change;

@@ -33,7 +33,7 @@ static inline void network_add(struct network_sums *sums, const uint8_t *rows, c
     static const uint8_t lanes[] = PATTERN_LANES_BY_TURN, first[] = PATTERN_TURN_FIRST;
     const int end = first[turn + 1];
     int i = first[turn];
-#pragma GCC unroll 8
+    UNROLLED
     for (; i + 1 < end; i += 2) {
         const network_bytes *x = (const network_bytes *)(rows + at[lanes[i]]);
         const network_bytes *y = (const network_bytes *)(rows + at[lanes[i + 1]]);
@@ -124,7 +124,7 @@ static inline void network_walsh32(__m256i x[2])
 /* In words, transformed. */
 static inline void network_active(const network_v16 s[2], __m256i x[2])
 {
-#pragma GCC unroll 2
+    UNROLLED
     for (int i = 0; i < 2; i++) {
         x[i] = _mm256_max_epi16((__m256i)s[i], _mm256_setzero_si256());
         x[i] = _mm256_slli_epi16(_mm256_min_epi16(x[i], _mm256_set1_epi16(1023)), 1);
@@ -138,13 +138,13 @@ static inline void network_active(const network_v16 s[2], __m256i x[2])
 static inline void network_multiply(__m256i sum[2][2], const __m256i in[2], const void *u0,
                                     const void *u1)
 {
-#pragma GCC unroll 2
+    UNROLLED
     for (int i = 0; i < 2; i++) {
         const __m256i *w0 = (const __m256i *)u0 + i, *w1 = (const __m256i *)u1 + i;
         const __m256i x[4] = {
             _mm256_shuffle_epi32(in[i], 0x00), _mm256_shuffle_epi32(in[i], 0x55),
             _mm256_shuffle_epi32(in[i], 0xAA), _mm256_shuffle_epi32(in[i], 0xFF)};
-#pragma GCC unroll 4
+        UNROLLED
         for (int pair = 0; pair < 4; pair++) {
             sum[0][i] = _mm256_add_epi32(sum[0][i], _mm256_madd_epi16(x[pair], w0[2 * pair]));
             sum[1][i] = _mm256_add_epi32(sum[1][i], _mm256_madd_epi16(x[pair], w1[2 * pair]));
@@ -158,7 +158,7 @@ static inline void network_finish(__m256i sum[2][2], const int32_t *bias, __m256
     const __m256i b = _mm256_broadcastsi128_si256(_mm_load_si128((const __m128i *)bias));
     network_walsh32(sum[0]);
     network_walsh32(sum[1]);
-#pragma GCC unroll 2
+    UNROLLED
     for (int i = 0; i < 2; i++) {
         __m256i x = _mm256_srai_epi32(_mm256_add_epi32(sum[0][i], b), 9);
         __m256i y = _mm256_srai_epi32(_mm256_add_epi32(sum[1][i], b), 9);
@@ -187,7 +187,7 @@ network_tail(const struct network_ply *ply, const struct network_turns *s, int n
     __m256i y[2][2][2] UNINITIALIZED;
     for (int p = 0; p < n; p++) {
         total[p] = zero;
-#pragma GCC unroll 4
+        UNROLLED
         for (int i = 0; i < 4; i++)
             total[p] = _mm256_add_epi32(total[p], _mm256_madd_epi16((__m256i)s[p].of[i], skip));
         network_active(s[p].of, even[p]);

@@ -27,7 +27,7 @@ network_add(const uint8_t *rows, const uint32_t *at, int turn)
     static const uint8_t lanes[] = PATTERN_LANES_BY_TURN, first[] = PATTERN_TURN_FIRST;
     struct network_sums sums = {_mm512_setzero_si512(), _mm512_setzero_si512()};
     const int end = first[turn + 1];
-#pragma GCC unroll 8
+    UNROLLED
     for (int i = first[turn]; i < end; i += 2) {
         __m512i x = network_row(rows, at[lanes[i]]);
         if (i + 1 < end)

@@ -56,7 +56,7 @@ static bool take_biases(const uint8_t **at, int32_t biases[NETWORK_HIDDEN])
     for (int o = 0; o < NETWORK_HIDDEN; o++) {
         int64_t bias = take(at, 4);
         is_good &= bias <= BIAS_MOST && bias >= -BIAS_MOST;
-        biases[o] = 4 * ((int32_t)bias + NETWORK_WEIGHT_UNIT / 2);
+        biases[o] = (int32_t)(4 * (bias + NETWORK_WEIGHT_UNIT / 2));
     }
     return is_good;
 }

@@ -25,11 +25,11 @@ network_add(struct network_sums *sums, const uint8_t *rows, const uint32_t *at, 
     typedef uint8_t bytes __attribute__((vector_size(16), aligned(16)));
     static const uint8_t lanes[] = PATTERN_LANES_BY_TURN, first[] = PATTERN_TURN_FIRST;
     const int end = first[turn + 1];
-#pragma GCC unroll 8
+    UNROLLED
     for (int i = first[turn]; i < end; i += 2) {
         const bytes *x = (const bytes *)(rows + at[lanes[i]]);
         const bytes *y = (const bytes *)(rows + at[lanes[i + 1 < end ? i + 1 : i]]);
-#pragma GCC unroll 4
+        UNROLLED
         for (int m = 0; m < 4; m++) {
             const int to = turn_product(turn, m) & 3;
             network_v8 sum = (network_v8)(i + 1 < end ? x[m] + y[m] : x[m]);
@@ -46,21 +46,21 @@ static inline struct network_turns network_sum(const uint8_t *rows, const uint32
                                                network_v8 start)
 {
     struct network_sums sums = {0};
-#pragma GCC unroll 4
+    UNROLLED
     for (int turn = TURN_EXCHANGE; turn < TURNS; turn++)
         network_add(&sums, rows, at, turn);
     /* Behind the exchange even bytes are turns 4..7. */
-#pragma GCC unroll 4
+    UNROLLED
     for (int m = 0; m < 4; m++) {
         network_v8 even = sums.both[m] - (sums.odd[m] << 8);
         sums.both[m] = sums.odd[m] + (even << 8);
         sums.odd[m] = even;
     }
-#pragma GCC unroll 4
+    UNROLLED
     for (int turn = 0; turn < TURN_EXCHANGE; turn++)
         network_add(&sums, rows, at, turn);
     struct network_turns s UNINITIALIZED;
-#pragma GCC unroll 4
+    UNROLLED
     for (int m = 0; m < 4; m++) {
         s.of[m] = sums.both[m] - (sums.odd[m] << 8) + start;
         s.of[4 + m] = sums.odd[m] + start;
@@ -78,7 +78,7 @@ static inline network_dwords network_madd(network_words x, network_words y)
 
 static inline void network_active(network_words s[TURNS])
 {
-#pragma GCC unroll 8
+    UNROLLED
     for (int turn = 0; turn < TURNS; turn++) {
         __m128i x = _mm_max_epi16((__m128i)s[turn], _mm_setzero_si128());
         x = _mm_slli_epi16(_mm_min_epi16(x, _mm_set1_epi16(1023)), 1);
@@ -143,7 +143,7 @@ static inline network_words network_clamp(network_dwords x, network_dwords y)
 static inline void network_multiply(network_dwords sum[2][4], const network_words in[4],
                                     const void *u0, const void *u1)
 {
-#pragma GCC unroll 4
+    UNROLLED
     for (int k = 0; k < 4; k++) {
         const network_words *w0 = (const network_words *)u0 + k;
         const network_words *w1 = (const network_words *)u1 + k;
@@ -153,7 +153,7 @@ static inline void network_multiply(network_dwords sum[2][4], const network_word
             __builtin_shufflevector(all, all, 1, 1, 1, 1),
             __builtin_shufflevector(all, all, 2, 2, 2, 2),
             __builtin_shufflevector(all, all, 3, 3, 3, 3)};
-#pragma GCC unroll 4
+        UNROLLED
         for (int pair = 0; pair < 4; pair++) {
             sum[0][k] += network_madd((network_words)x[pair], w0[4 * pair]);
             sum[1][k] += network_madd((network_words)x[pair], w1[4 * pair]);
@@ -168,7 +168,7 @@ static inline void network_finish(network_dwords sum[2][4], const int32_t *bias,
     const network_dwords start = *(const network_dwords *)bias;
     NETWORK_WALSH(network_dwords, sum[0]);
     NETWORK_WALSH(network_dwords, sum[1]);
-#pragma GCC unroll 4
+    UNROLLED
     for (int i = 0; i < 4; i++)
         out[i] = network_clamp((sum[0][i] + start) >> 9, (sum[1][i] + start) >> 9);
 }
@@ -184,7 +184,7 @@ static inline void network_tail(const struct network_ply *ply, const struct netw
     network_words s[TURNS] UNINITIALIZED, out[4] UNINITIALIZED;
     network_dwords total = {ply->bias, 0, 0, 0}, y[2][4] = {{{0}}}, z[2][4] = {{{0}}};
     memcpy(s, sums, sizeof s);
-#pragma GCC unroll 8
+    UNROLLED
     for (int turn = 0; turn < TURNS; turn++)
         total += network_madd(s[turn], skip);
     network_active(s);
@@ -196,7 +196,7 @@ static inline void network_tail(const struct network_ply *ply, const struct netw
     NETWORK_WALSH(network_words, out);
     network_multiply(z, out, ply->u2[0], ply->u2[1]);
     network_finish(z, ply->b2, out);
-#pragma GCC unroll 4
+    UNROLLED
     for (int i = 0; i < 4; i++)
         total += network_madd(out[i], v);
     *values = total[0] + total[1] + total[2] + total[3];

@@ -44,4 +44,12 @@
 #define UNINITIALIZED
 #endif
 
+/* Before a loop of up to 16 rounds whose number is constant: written out, it becomes
+ * instructions without addresses to find. */
+#ifdef __clang__
+#define UNROLLED _Pragma("clang loop unroll(full)")
+#else
+#define UNROLLED _Pragma("GCC unroll 16")
+#endif
+
 #endif
