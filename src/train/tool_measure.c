@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sysexits.h>
 
+#include <outflank/engine.h>
 #include <outflank/notation.h>
 #include "eval/score.h"
 #include "eval/weights.h"
@@ -23,6 +24,7 @@ static const char usage[] =
     "looking one move ahead) or of tables (board, side, ..., score), a row of a table each.\n"
     "  -w, --weights FILE  a weights file; without it the classical evaluation\n"
     "  -c, --column N      the score's column in tables, 3..12 (3)\n"
+    "  -d, --depth N       values of searches to depth N instead of static ones, 0..30 (0)\n"
     "  -h, --help          print this\n";
 
 struct tally {
@@ -32,7 +34,20 @@ struct tally {
     double loss;                                /* discs given away by the move chosen */
 };
 
-struct evaluation { const struct weights *weights; };
+struct evaluation {
+    const struct weights *weights;
+    ofl_engine *engine; /* NULL: static values */
+    int depth;
+};
+
+static double search(const struct evaluation *e, ofl_board board)
+{
+    struct ofl_result result;
+    const struct ofl_limits limits = {.depth = e->depth, .strict_depth = true};
+    ofl_new_game(e->engine);
+    return ofl_search(e->engine, board, &limits, &result) == OFL_OK
+           ? result.lines[0].score / 100.0 : NAN;
+}
 
 /* Discs for the side to move; a side without a move passes, a finished game is counted. */
 static double evaluate(const struct evaluation *e, ofl_board board)
@@ -41,6 +56,8 @@ static double evaluate(const struct evaluation *e, ofl_board board)
         return ofl_score(board, OFL_SCORE_TOURNAMENT);
     if (!ofl_legal_moves(board))
         return -evaluate(e, ofl_swap(board));
+    if (e->engine)
+        return search(e, board);
     int value = e->weights ? kernel()->evaluate_trained(e->weights, board)
                            : kernel()->evaluate(board);
     return value / (double)EVAL_DISC;
@@ -173,40 +190,63 @@ static int measure_file(const struct evaluation *e, const char *path, int column
 static const struct option long_options[] = {
     {"weights", required_argument, NULL, 'w'},
     {"column", required_argument, NULL, 'c'},
+    {"depth", required_argument, NULL, 'd'},
     {"help", no_argument, NULL, 'h'},
     {0},
 };
 
-int tool_measure(int argc, char **argv)
+/* False if out of memory. */
+static bool make_engine(struct evaluation *e, const char *path)
 {
-    const char *path = NULL;
-    double column = 3;
-    for (int option; (option = getopt_long(argc, argv, "w:c:h", long_options, NULL)) != -1;) {
-        if (option == 'h') {
-            fputs(usage, stdout);
-            return 0;
-        }
-        if (option == 'w')
-            path = optarg;
-        else if (option != 'c' || !tool_read_number("column", optarg, 3, 12, true, &column))
-            return EX_USAGE;
-    }
-    if (optind == argc) {
-        fputs("outflank-train: expected a file of positions with scores\n", stderr);
-        return EX_USAGE;
-    }
+    e->engine = ofl_engine_create();
+    return e->engine && ofl_set_option(e->engine, "hash", "4") == OFL_OK &&
+           ofl_set_option(e->engine, "selectivity", "100") == OFL_OK &&
+           ofl_set_option(e->engine, path ? "weights" : "evaluation",
+                          path ? path : "classical") == OFL_OK;
+}
+
+static int measure(const char *path, int depth, int column, char **files, int n_files)
+{
     char why[160];
     struct weights *weights = path ? weights_from_file(path, why) : NULL;
     if (path && !weights) {
         fprintf(stderr, "outflank-train: %s: %s\n", path, why);
         return EX_DATAERR;
     }
-    struct evaluation evaluation = {.weights = weights};
-    printf("| set | positions | MAE | RMSE | correlation | best move | loss |\n"
-           "|---|---|---|---|---|---|---|\n");
+    struct evaluation evaluation = {.weights = weights, .depth = depth};
     int result = 0;
-    for (int i = optind; result == 0 && i < argc; i++)
-        result = measure_file(&evaluation, argv[i], (int)column);
+    if (depth > 0 && !make_engine(&evaluation, path)) {
+        fputs("outflank-train: no memory for the search\n", stderr);
+        result = EX_OSERR;
+    } else {
+        printf("| set | positions | MAE | RMSE | correlation | best move | loss |\n"
+               "|---|---|---|---|---|---|---|\n");
+    }
+    for (int i = 0; result == 0 && i < n_files; i++)
+        result = measure_file(&evaluation, files[i], column);
+    ofl_engine_destroy(evaluation.engine);
     weights_free(weights);
     return result;
+}
+
+int tool_measure(int argc, char **argv)
+{
+    const char *path = NULL;
+    double column = 3, depth = 0;
+    for (int option; (option = getopt_long(argc, argv, "w:c:d:h", long_options, NULL)) != -1;) {
+        if (option == 'h') {
+            fputs(usage, stdout);
+            return 0;
+        }
+        if (option == 'w')
+            path = optarg;
+        else if (!(option == 'c' && tool_read_number("column", optarg, 3, 12, true, &column)) &&
+                 !(option == 'd' && tool_read_number("depth", optarg, 0, 30, true, &depth)))
+            return EX_USAGE;
+    }
+    if (optind == argc) {
+        fputs("outflank-train: expected a file of positions with scores\n", stderr);
+        return EX_USAGE;
+    }
+    return measure(path, (int)depth, (int)column, argv + optind, argc - optind);
 }

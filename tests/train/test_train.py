@@ -104,6 +104,9 @@ def test_measure(folder, weights):
                    "100.0 %" in done.stdout, f"an OBF file is measured {more[:1]}",
                    done.stdout + done.stderr)
     table = write(os.path.join(folder, "table.tsv"), f"# x\n{board}\tX\t0.5\n".encode())
+    deep = run("measure", "--depth", "3", obf)
+    check.that(deep.returncode == 0 and deep.stdout != done.stdout, "searches are measured",
+               deep.stdout + deep.stderr)
     done = run("measure", table)
     check.that(done.returncode == 0 and "| table.tsv | 1 |" in done.stdout, "a table is measured",
                done.stdout + done.stderr)
