@@ -115,9 +115,12 @@ static inline const struct child *take_best(struct move_list *list)
 }
 
 static inline struct cache_slot *cache_slot_of(const struct worker *worker, uint64_t player,
-                                               uint64_t opponent)
+                                               uint64_t opponent, int n_empties)
 {
-    return worker->cache + (tt_hash(player, opponent) >> 32 & (CACHE_SLOTS - 1));
+    const uint64_t hash = tt_hash(player, opponent) >> 32;
+    return worker->cache + (n_empties < CACHE_HIGH_EMPTIES
+                                ? hash & (CACHE_LOW_SLOTS - 1)
+                                : CACHE_LOW_SLOTS + (hash & (CACHE_HIGH_SLOTS - 1)));
 }
 
 static void cache_store(struct cache_slot *slot, uint64_t player, uint64_t opponent, int alpha,
@@ -141,13 +144,13 @@ static void cache_store(struct cache_slot *slot, uint64_t player, uint64_t oppon
 enum { CACHE_ETC_EMPTIES = 8 };
 
 static bool cached_child_cuts(const struct worker *worker, uint64_t player, uint64_t opponent,
-                              int alpha, const struct move_list *list, int *score)
+                              int alpha, int n_empties, const struct move_list *list, int *score)
 {
     for (int i = 0; i < list->n; i++) {
         const struct child *child = &list->children[i];
         uint64_t after = opponent ^ child->flips;
         uint64_t other = player ^ child->flips ^ bit_of((int)child->square);
-        const struct cache_slot *slot = cache_slot_of(worker, after, other);
+        const struct cache_slot *slot = cache_slot_of(worker, after, other, n_empties - 1);
         if (slot->player == after && slot->opponent == other && -slot->upper > alpha) {
             *score = -slot->upper;
             return true;
@@ -190,7 +193,7 @@ static int search_moves(struct worker *worker, uint64_t player, uint64_t opponen
     const struct search_switches *switches = &worker->shared->switches;
     /* 1. The worker's cache. */
     int known_move = OFL_NO_MOVE;
-    struct cache_slot *slot = cache_slot_of(worker, player, opponent);
+    struct cache_slot *slot = cache_slot_of(worker, player, opponent, n_empties);
     if (switches->cache && slot->player == player && slot->opponent == opponent) {
         if (slot->lower > alpha)
             return slot->lower;
@@ -204,7 +207,7 @@ static int search_moves(struct worker *worker, uint64_t player, uint64_t opponen
     list_moves(worker, player, opponent, moves, known_move, &list);
     int best = -65, best_move = OFL_NO_MOVE;
     if (n_empties >= CACHE_ETC_EMPTIES && switches->etc && switches->cache &&
-        cached_child_cuts(worker, player, opponent, alpha, &list, &best))
+        cached_child_cuts(worker, player, opponent, alpha, n_empties, &list, &best))
         return best;
     for (int i = 0; i < list.n; i++) {
         const struct child *child = take_best(&list);

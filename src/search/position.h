@@ -16,8 +16,9 @@ struct position {
     struct pattern_ids ids; /* undefined where nothing below is evaluated */
 };
 
-/* A search to the end evaluates nothing below so many empties. */
-enum { POSITION_EVAL_EMPTIES = 10 };
+/* A search to the end evaluates nothing below so many empties: not the nodes of search/endgame.c,
+ * but their roots, which the node above orders. */
+enum { POSITION_EVAL_EMPTIES = ENDGAME_EMPTIES };
 
 /* Is anything evaluated at or below a node? */
 static inline bool position_needs_ids(int n_empties, int depth)

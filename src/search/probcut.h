@@ -11,7 +11,7 @@
 
 enum {
     PROBCUT_DEPTH = 3,     /* tried from this depth on, */
-    PROBCUT_EMPTIES = 11   /* or from so many empties when searching to the end */
+    PROBCUT_EMPTIES = ENDGAME_EMPTIES + 1 /* or from so many empties to the end */
 };
 
 /* True if the node's value lies above (alpha + 1) or below alpha with the

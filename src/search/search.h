@@ -22,8 +22,13 @@
 enum {
     SELECTIVITY_NONE = 5,    /* no selective pruning: an exact search */
     MAX_HEIGHT = 128,        /* plies from the root, passes included, with room to spare */
-    ENDGAME_EMPTIES = 10,    /* from here on null-window nodes use search/endgame.c */
-    CACHE_SLOTS = 1 << 14    /* endgame cache of a worker: 400 KB, within its L2 */
+    ENDGAME_EMPTIES = 12,    /* from here on null-window nodes use search/endgame.c */
+    /* Endgame cache of a worker, 590 KB, within its L2: boards of many empties apart, or the
+     * others would drive them out. */
+    CACHE_HIGH_EMPTIES = 9,
+    CACHE_LOW_SLOTS = 1 << 14,
+    CACHE_HIGH_SLOTS = 1 << 13,
+    CACHE_SLOTS = CACHE_LOW_SLOTS + CACHE_HIGH_SLOTS
 };
 
 /* Devices that tests switch off one by one: the exact score must not change. */

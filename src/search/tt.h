@@ -31,7 +31,7 @@
 
 enum {
     TT_WAYS = 2,
-    TT_NEAR_EMPTIES = 13,
+    TT_NEAR_EMPTIES = 14,
     TT_NEAR_BUCKETS = 1 << 17 /* 8 MiB */
 };
 
