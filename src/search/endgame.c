@@ -139,9 +139,9 @@ static void cache_store(struct cache_slot *slot, uint64_t player, uint64_t oppon
     slot->move = (uint8_t)move;
 }
 
-/* Enhanced transposition cut-off in the cache: a child known to fail low (3 % fewer nodes
- * from 8 empties on; with 7, no fewer and slower). */
-enum { CACHE_ETC_EMPTIES = 8 };
+/* Enhanced transposition cut-off in the cache: a child known to fail low. From 8 empties on it
+ * saves 0.5 % more nodes and takes 2 % more time: the children's slots are rarely near. */
+enum { CACHE_ETC_EMPTIES = 9 };
 
 static bool cached_child_cuts(const struct worker *worker, uint64_t player, uint64_t opponent,
                               int alpha, int n_empties, const struct move_list *list, int *score)

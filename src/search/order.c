@@ -22,7 +22,7 @@ static int value_depth(int n_empties, int depth)
     if (depth >= n_empties && n_empties < ORDER_EVAL_EMPTIES)
         return -1;
     if (depth >= n_empties)
-        return n_empties < 17 ? 0 : n_empties < 23 ? 1 : 2;
+        return n_empties < 19 ? 0 : n_empties < 24 ? 1 : 2;
     return depth < 3 ? -1 : depth < 6 ? 0 : depth < 10 ? 1 : 2;
 }
 
