@@ -84,22 +84,34 @@ static inline __m512i children_potential(__m512i opponent)
     return _mm512_ternarylogic_epi64(left, _mm512_srlv_epi64(opponent, step), right_mask, 0xF8);
 }
 
+/* The value of each half. */
+static inline uint64_t children_low(__m512i v)
+{
+    return (uint64_t)_mm_cvtsi128_si64(_mm512_castsi512_si128(v));
+}
+
+static inline uint64_t children_high(__m512i v)
+{
+    return (uint64_t)_mm_cvtsi128_si64(_mm512_extracti32x4_epi32(v, 2));
+}
+
 static inline void children_two(__m512i player, __m512i opponent, int s1, int s2,
                                 struct child two[2])
 {
     const __m512i flips = children_or(children_flips(player, opponent, s1, s2));
-    const __m512i squares = children_halves((uint64_t)s1, (uint64_t)s2);
-    const __m512i disc = _mm512_sllv_epi64(_mm512_set1_epi64(1), squares);
+    const __m512i disc = children_halves(bit_of(s1), bit_of(s2));
     const __m512i next_player = _mm512_xor_si512(opponent, flips);
     const __m512i next_opponent = _mm512_ternarylogic_epi64(player, flips, disc, 0x96);
     const __m512i occupied = _mm512_or_si512(next_player, next_opponent);
     __m512i replies = children_or(children_replies(next_player, next_opponent));
     __m512i potential = children_or(children_potential(next_opponent));
-    /* Lanes of a half: flips, replies, potential, square. */
-    __m512i all = _mm512_mask_andnot_epi64(flips, 0x22, occupied, replies);
-    all = _mm512_mask_andnot_epi64(all, 0x44, occupied, potential);
-    all = _mm512_mask_mov_epi64(all, 0x88, squares);
-    _mm512_storeu_si512(two, all);
+    replies = _mm512_andnot_si512(occupied, replies);
+    potential = _mm512_andnot_si512(occupied, potential);
+    /* By registers: one store of both children, read back word by word, was 1 % slower. */
+    two[0] = (struct child){children_low(flips), children_low(replies), children_low(potential),
+                            (uint64_t)s1};
+    two[1] = (struct child){children_high(flips), children_high(replies),
+                            children_high(potential), (uint64_t)s2};
 }
 
 /* Children of the moves, lowest square first; their number. */
