@@ -6,19 +6,14 @@
  * left. Only finished iterations count for the result. */
 #include "search/root.h"
 
-#include <sched.h>
-
 #include <string.h>
 
 #include "base/bits.h"
 #include "base/clock.h"
-#include "base/mem.h"
 #include "isa/kernel.h"
+#include "search/schedule.h"
 #include "search/timeman.h"
 
-/* Nodes between two looks at the clock. A node may cost 1 ms while the system finds the
- * table's memory, so the step follows the time that the last one took. */
-enum { POLL_LEAST = 64, POLL_FIRST = 128, POLL_MOST = 2048, POLL_SHORT_US = 100, POLL_LONG_US = 300 };
 enum { ASPIRATION = 3 * EVAL_DISC };
 
 /* State of one run. */
@@ -42,116 +37,6 @@ struct run {
 static int clamp(int x, int low, int high) { return x < low ? low : x > high ? high : x; }
 
 static struct worker *master_of(struct searcher *s) { return &s->pool->workers[0]; }
-
-bool searcher_init(struct searcher *s, size_t hash_mib, int n_threads)
-{
-    memset(s, 0, sizeof *s);
-    if (!tt_resize(&s->tt, hash_mib))
-        return false;
-    s->pool = pool_create(n_threads);
-    if (!s->pool)
-        tt_free(&s->tt);
-    return s->pool != NULL;
-}
-
-void searcher_finish(struct searcher *s)
-{
-    pool_destroy(s->pool);
-    tt_free(&s->tt);
-}
-
-bool searcher_set_threads(struct searcher *s, int n_threads)
-{
-    struct pool *pool = pool_create(n_threads);
-    if (!pool)
-        return false;
-    pool_destroy(s->pool);
-    s->pool = pool;
-    return true;
-}
-
-void worker_poll(struct worker *w)
-{
-    struct search_shared *s = w->shared;
-    w->seen_epoch = atomic_load_explicit(&w->pool->epoch, memory_order_acquire);
-    if (split_is_cut(w->split))
-        w->stopped = true;
-    if (atomic_load_explicit(&s->stop, memory_order_relaxed))
-        w->stopped = true;
-    if (w->nodes < w->poll_at)
-        return;
-    uint64_t fresh = w->nodes - w->polled;
-    uint64_t total = atomic_fetch_add_explicit(&s->polled_nodes, fresh, memory_order_relaxed) +
-                     fresh;
-    w->polled = w->nodes;
-    int64_t now_us = clock_us();
-    if (atomic_load_explicit(s->external_stop, memory_order_relaxed) || total >= s->node_limit ||
-        now_us >= atomic_load_explicit(&s->deadline_us, memory_order_relaxed)) {
-        atomic_store_explicit(&s->stop, true, memory_order_relaxed);
-        atomic_fetch_add_explicit(&w->pool->epoch, 1, memory_order_release);
-        w->stopped = true;
-        w->poll_at = w->nodes + w->poll_step;
-        return;
-    }
-    if (now_us - w->polled_us > POLL_LONG_US && w->poll_step > POLL_LEAST)
-        w->poll_step /= 2;
-    else if (now_us - w->polled_us < POLL_SHORT_US && w->poll_step < POLL_MOST)
-        w->poll_step *= 2;
-    sched_yield(); /* lets the thread that reads input in when searches hold all cores: p99 of a stop halved */
-    w->polled_us = now_us;
-    uint64_t left = s->node_limit - total;
-    w->poll_at = w->nodes + (left < w->poll_step ? left : w->poll_step);
-}
-
-void searcher_level(int level, int *depth, int *solve_empties)
-{
-    *depth = level < 1 ? 1 : level;
-    *solve_empties = level < 1 ? 1 : level <= 10 ? 2 * level : level <= 20 ? 10 + level : 14 + level;
-    if (*solve_empties > 60)
-        *solve_empties = 60;
-}
-
-/* The cache remembers scores by the rule they were counted with. */
-static void prepare_worker(struct searcher *s, struct worker *w)
-{
-    w->shared = &s->shared;
-    w->weights = s->shared.weights;
-    w->errors = w->weights ? &w->weights->errors : &errors_default;
-    w->selectivity = SELECTIVITY_NONE;
-    w->n_guesses = 0;
-    w->split = NULL;
-    w->seen_epoch = atomic_load(&s->pool->epoch);
-    w->nodes = 0;
-    w->poll_at = 0;
-    w->polled = 0;
-    w->polled_us = clock_us();
-    w->poll_step = POLL_FIRST;
-    w->stopped = false;
-    w->raw_score = s->shared.rule == OFL_SCORE_RAW;
-    memset(w->cache, 0, CACHE_SLOTS * sizeof *w->cache);
-}
-
-static void prepare(struct run *run, atomic_bool *external_stop)
-{
-    struct searcher *s = run->searcher;
-    struct search_shared *shared = &s->shared;
-    shared->tt = &s->tt;
-    shared->rule = s->config.rule;
-    shared->weights = s->config.weights;
-    shared->switches = s->config.switches;
-    shared->external_stop = external_stop;
-    s->tt.enabled = s->config.switches.tt;
-    atomic_store(&shared->stop, false);
-    shared->node_limit = run->limits->nodes ? run->limits->nodes : UINT64_MAX;
-    atomic_store(&shared->polled_nodes, 0);
-    int64_t deadline = INT64_MAX;
-    if (run->plan.hard_ms < INT64_MAX / 2000)
-        deadline = run->start_us + run->plan.hard_ms * 1000;
-    atomic_store(&shared->deadline_us, deadline);
-    for (int i = 0; i < s->pool->n_threads; i++)
-        prepare_worker(s, &s->pool->workers[i]);
-    tt_new_search(&s->tt);
-}
 
 static uint64_t total_nodes(const struct run *run)
 {
@@ -406,70 +291,6 @@ static void set_up_moves(struct run *run)
     };
 }
 
-/* Empties that an exact search solves within `nodes` with a good chance: each
- * empty square more costs about 2.2 times as much (FFO 1-39, classical evaluation). */
-static int solvable_empties(uint64_t nodes)
-{
-    int n = 12;
-    for (uint64_t need = 60000; need <= nodes && n < 40; need = need * 22 / 10)
-        n++;
-    return n;
-}
-
-enum {
-    NODES_PER_MS = 10000,    /* an exact search on a slow or busy machine */
-    INFINITE_EMPTIES = 24,   /* an endless search leaps to the end from here */
-    PASS_EMPTIES = 3,        /* a bold pass costs as much as an exact search of so many fewer */
-    FORCED_DEPTH = 4         /* one legal move needs no thought, only a score to show */
-};
-
-struct schedule {
-    int max_depth;      /* of iterations that do not reach the end */
-    int solve_empties;  /* with so many empties or fewer the end is searched early, */
-    int pass_empties;   /* or with so many, in selective passes as far as the limits allow */
-};
-
-static struct schedule make_schedule(const struct run *run)
-{
-    const struct ofl_limits *l = run->limits;
-    struct schedule s = {.max_depth = 64, .solve_empties = 64, .pass_empties = 64};
-    if (l->goal != OFL_GOAL_PLAY)
-        return s;
-    int level_depth, level_solve;
-    searcher_level(run->searcher->config.level, &level_depth, &level_solve);
-    bool timed = run->plan.hard_ms < INT64_MAX;
-    if (l->depth || (!l->nodes && !l->infinite && !timed)) {
-        s.max_depth = l->depth ? l->depth : level_depth;
-        s.solve_empties = l->strict_depth ? l->depth : level_solve;
-        if (s.solve_empties < s.max_depth)
-            s.solve_empties = s.max_depth;
-    } else if (l->infinite) {
-        s.solve_empties = INFINITE_EMPTIES;
-    }
-    uint64_t budget = l->nodes ? l->nodes : UINT64_MAX;
-    if (timed && (uint64_t)run->plan.hard_ms < budget / NODES_PER_MS)
-        budget = (uint64_t)run->plan.hard_ms * NODES_PER_MS;
-    int affordable = solvable_empties(budget);
-    s.pass_empties = s.solve_empties;
-    if (affordable < s.solve_empties)
-        s.solve_empties = affordable;
-    if (affordable + PASS_EMPTIES < s.pass_empties)
-        s.pass_empties = affordable + PASS_EMPTIES;
-    if (run->n_moves == 1 && timed && !l->infinite && s.max_depth > FORCED_DEPTH) {
-        s.max_depth = FORCED_DEPTH;
-        s.solve_empties = s.solve_empties > 12 ? 12 : s.solve_empties;
-        s.pass_empties = s.solve_empties;
-    }
-    return s;
-}
-
-/* Depth from which the leap to the end is made: enough to order the moves well. */
-static int leap_depth(const struct run *run)
-{
-    int depth = run->n_empties - 8;
-    return depth < 2 ? 2 : depth > 12 ? 12 : depth;
-}
-
 static bool time_is_up(const struct run *run)
 {
     return run->limits->goal == OFL_GOAL_PLAY && run->plan.soft_ms < INT64_MAX &&
@@ -505,12 +326,13 @@ static void search_end(struct run *run)
 /* Depth after depth, and to the end when the schedule says so or the depth came that far. */
 static void deepen(struct run *run)
 {
-    struct schedule schedule = make_schedule(run);
+    struct schedule schedule = schedule_make(run->limits, run->searcher->config.level,
+                                             run->plan.hard_ms, run->n_moves);
     bool to_end = run->n_empties <= schedule.pass_empties;
     int before_end = run->n_empties - 1;
     int last = schedule.max_depth < before_end ? schedule.max_depth : before_end;
-    if (to_end && last > leap_depth(run))
-        last = leap_depth(run);
+    if (to_end && last > schedule_leap_depth(run->n_empties))
+        last = schedule_leap_depth(run->n_empties);
     for (int depth = 1; depth <= last && run->n_empties > 2; depth++)
         if (!do_stage(run, depth, run->searcher->config.selectivity))
             return;
@@ -550,7 +372,10 @@ static void run_started(struct run *run, atomic_bool *external_stop)
     run->n_empties = ofl_count_empties(run->board);
     run->plan = timeman_plan(run->limits, run->n_empties);
     set_window(run);
-    prepare(run, external_stop);
+    int64_t deadline_us = run->plan.hard_ms < INT64_MAX / 2000
+        ? run->start_us + run->plan.hard_ms * 1000 : INT64_MAX;
+    const uint64_t node_limit = run->limits->nodes ? run->limits->nodes : UINT64_MAX;
+    searcher_prepare(run->searcher, node_limit, deadline_us, external_stop);
     set_up_moves(run);
     deepen(run);
     run->result->nodes = total_nodes(run);

@@ -30,13 +30,14 @@ void searcher_finish(struct searcher *searcher);
  * system may grant fewer: searcher->pool->n_threads. */
 bool searcher_set_threads(struct searcher *searcher, int n_threads);
 
+/* Makes table and workers ready for one search with the options of `config`. */
+void searcher_prepare(struct searcher *searcher, uint64_t node_limit, int64_t deadline_us,
+                      atomic_bool *external_stop);
+
 /* Runs one search (outflank/engine.h, ofl_search). The board is valid and the
  * result is always filled with at least one line. */
 void searcher_run(struct searcher *searcher, ofl_board board, const struct ofl_limits *limits,
                   atomic_bool *external_stop, ofl_info_fn on_info, void *user,
                   struct ofl_result *result);
-
-/* Depth and number of empties solved exactly at a level. */
-void searcher_level(int level, int *depth, int *solve_empties);
 
 #endif

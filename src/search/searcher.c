@@ -1,0 +1,114 @@
+/* search/searcher.c - the parts of a searcher; workers look at clock and flags (root.h). */
+#include <sched.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "search/root.h"
+
+/* Nodes between two looks at the clock. A node may cost 1 ms while the system finds the
+ * table's memory, so the step follows the time that the last one took. */
+enum {
+    POLL_LEAST = 64, POLL_FIRST = 128, POLL_MOST = 2048,
+    POLL_SHORT_US = 100, POLL_LONG_US = 300
+};
+
+bool searcher_init(struct searcher *s, size_t hash_mib, int n_threads)
+{
+    memset(s, 0, sizeof *s);
+    if (!tt_resize(&s->tt, hash_mib))
+        return false;
+    s->pool = pool_create(n_threads);
+    if (!s->pool)
+        tt_free(&s->tt);
+    return s->pool != NULL;
+}
+
+void searcher_finish(struct searcher *s)
+{
+    pool_destroy(s->pool);
+    tt_free(&s->tt);
+}
+
+bool searcher_set_threads(struct searcher *s, int n_threads)
+{
+    struct pool *pool = pool_create(n_threads);
+    if (!pool)
+        return false;
+    pool_destroy(s->pool);
+    s->pool = pool;
+    return true;
+}
+
+void worker_poll(struct worker *w)
+{
+    struct search_shared *s = w->shared;
+    w->seen_epoch = atomic_load_explicit(&w->pool->epoch, memory_order_acquire);
+    if (split_is_cut(w->split))
+        w->stopped = true;
+    if (atomic_load_explicit(&s->stop, memory_order_relaxed))
+        w->stopped = true;
+    if (w->nodes < w->poll_at)
+        return;
+    uint64_t fresh = w->nodes - w->polled;
+    uint64_t total = atomic_fetch_add_explicit(&s->polled_nodes, fresh, memory_order_relaxed) +
+                     fresh;
+    w->polled = w->nodes;
+    int64_t now_us = clock_us();
+    if (atomic_load_explicit(s->external_stop, memory_order_relaxed) || total >= s->node_limit ||
+        now_us >= atomic_load_explicit(&s->deadline_us, memory_order_relaxed)) {
+        atomic_store_explicit(&s->stop, true, memory_order_relaxed);
+        atomic_fetch_add_explicit(&w->pool->epoch, 1, memory_order_release);
+        w->stopped = true;
+        w->poll_at = w->nodes + w->poll_step;
+        return;
+    }
+    if (now_us - w->polled_us > POLL_LONG_US && w->poll_step > POLL_LEAST)
+        w->poll_step /= 2;
+    else if (now_us - w->polled_us < POLL_SHORT_US && w->poll_step < POLL_MOST)
+        w->poll_step *= 2;
+    /* Lets the thread that reads input in when searches hold all cores: p99 of a stop halved. */
+    sched_yield();
+    w->polled_us = now_us;
+    uint64_t left = s->node_limit - total;
+    w->poll_at = w->nodes + (left < w->poll_step ? left : w->poll_step);
+}
+
+/* The cache remembers scores by the rule they were counted with. */
+static void prepare_worker(struct searcher *s, struct worker *w)
+{
+    w->shared = &s->shared;
+    w->weights = s->shared.weights;
+    w->errors = w->weights ? &w->weights->errors : &errors_default;
+    w->selectivity = SELECTIVITY_NONE;
+    w->n_guesses = 0;
+    w->split = NULL;
+    w->seen_epoch = atomic_load(&s->pool->epoch);
+    w->nodes = 0;
+    w->poll_at = 0;
+    w->polled = 0;
+    w->polled_us = clock_us();
+    w->poll_step = POLL_FIRST;
+    w->stopped = false;
+    w->raw_score = s->shared.rule == OFL_SCORE_RAW;
+    memset(w->cache, 0, CACHE_SLOTS * sizeof *w->cache);
+}
+
+void searcher_prepare(struct searcher *s, uint64_t node_limit, int64_t deadline_us,
+                      atomic_bool *external_stop)
+{
+    struct search_shared *shared = &s->shared;
+    shared->tt = &s->tt;
+    shared->rule = s->config.rule;
+    shared->weights = s->config.weights;
+    shared->switches = s->config.switches;
+    shared->external_stop = external_stop;
+    s->tt.enabled = s->config.switches.tt;
+    atomic_store(&shared->stop, false);
+    shared->node_limit = node_limit;
+    atomic_store(&shared->polled_nodes, 0);
+    atomic_store(&shared->deadline_us, deadline_us);
+    for (int i = 0; i < s->pool->n_threads; i++)
+        prepare_worker(s, &s->pool->workers[i]);
+    tt_new_search(&s->tt);
+}
