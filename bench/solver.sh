@@ -1,0 +1,89 @@
+#!/bin/sh
+# The solver's figures (docs/speed.md), on a quiet machine:
+#     bench/solver.sh OUTFLANK [PART ...]
+# Parts: ffo40 (FFO 40-49), ffo40-59, hard20, threads (one and two threads in turn),
+# levels (each CPU level in turn), devices (each pruning or caching device off).
+# All but ffo40-59 run in a few minutes. Times are sums of what `solve` prints a line;
+# where things are compared they take turns and the best of ROUNDS (3) counts.
+set -eu
+outflank=$1
+shift
+[ $# -gt 0 ] || set -- ffo40 hard20 threads levels devices
+data=$(cd "$(dirname -- "$0")/../tests/data/endgame" && pwd)
+rounds=${ROUNDS:-3}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+grep -v '^%' "$data/fforum-40-59.obf" | head -n 10 >"$work/ffo40.obf"
+# The moves' scores are left out: those that tie with the best would be searched, too.
+sed 's/;.*/;/' "$work/ffo40.obf" >"$work/ffo40-plain.obf"
+sed 's/;.*/;/' "$data/fforum-40-59.obf" | grep -v '^%' >"$work/ffo40-59-plain.obf"
+
+# solve FILE [option ...]: positions, million nodes, seconds, million nodes a second
+solve() {
+    solve_file=$1
+    shift
+    "$outflank" solve --quiet "$@" "$solve_file" | awk '
+        { for (i = 2; i < NF; i++) if ($i == "nodes") { n += $(i - 1); s += $(i + 1); lines++ } }
+        /WRONG/ { wrong++ }
+        END { printf "%d %.1f %.3f %.1f %d\n", lines, n / 1e6, s, n / s / 1e6, wrong }'
+}
+
+# best NAME FILE [option ...]: appends the round's figures to the file of NAME
+round() {
+    round_name=$1
+    shift
+    solve "$@" >>"$work/$round_name.runs"
+}
+
+tell() {
+    sort -k3,3n "$work/$1.runs" | awk -v name="$1" 'NR == 1 {
+        printf "%-28s %3d positions %9.1f M nodes %8.3f s %6.1f M nodes/s", name, $1, $2, $3, $4
+        printf "%s\n", $5 ? "  " $5 " WRONG" : "" }'
+}
+
+# repeat NAME FILE [option ...]
+repeat() {
+    for _ in $(seq "$rounds"); do round "$@"; done
+    tell "$1"
+}
+
+for part; do
+    case $part in
+    ffo40)
+        repeat "FFO-40-49" "$work/ffo40-plain.obf"
+        repeat "FFO-40-49-with-ties" "$work/ffo40.obf"
+        ;;
+    ffo40-59)
+        rounds=1 repeat "FFO-40-59" "$work/ffo40-59-plain.obf"
+        ;;
+    hard20)
+        repeat "hard-20" "$data/hard-20.obf"
+        ;;
+    threads)
+        for _ in $(seq "$rounds"); do
+            for n in 1 2; do round "threads-$n" "$work/ffo40-plain.obf" --threads $n; done
+        done
+        for n in 1 2; do tell "threads-$n"; done
+        ;;
+    levels)
+        for _ in $(seq "$rounds"); do
+            for level in generic baseline avx2 avx512; do
+                "$outflank" --cpu $level --version >/dev/null 2>&1 || continue
+                round "level-$level" "$work/ffo40-plain.obf" --cpu $level
+            done
+        done
+        for runs in "$work"/level-*.runs; do tell "$(basename "$runs" .runs)"; done
+        ;;
+    devices)
+        repeat "all" "$work/ffo40-plain.obf"
+        for device in probcut table etc cache stability parity; do
+            rounds=1 repeat "without-$device" "$work/ffo40-plain.obf" --use-$device=off
+        done
+        ;;
+    *)
+        echo "solver.sh: no part '$part'; known are ffo40, ffo40-59, hard20, threads, levels, devices" >&2
+        exit 1
+        ;;
+    esac
+done
