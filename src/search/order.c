@@ -32,9 +32,12 @@ static int mobility_value(const struct position *p)
     return bit_count(replies) + bit_count(replies & SQUARES_CORNERS);
 }
 
-/* What counts beside the child's evaluation, 1/128 disc. Tuned by nodes on FFO 20-39 and
- * hard-20; an evaluation four times as heavy to the end costs 9 % more of them. */
-enum { WEIGHT_REPLY = 256, WEIGHT_POTENTIAL = 48, WEIGHT_CORNER = 128, WEIGHT_SCORE = 16 };
+/* What counts beside the child's evaluation, 1/128 disc. Tuned by nodes on FFO 40-49 and
+ * hard-20: to the end 256 or 512 a reply cost 2 % more of them. */
+enum {
+    WEIGHT_REPLY = 256, WEIGHT_REPLY_TO_END = 384, WEIGHT_POTENTIAL = 48, WEIGHT_CORNER = 128,
+    WEIGHT_SCORE = 16
+};
 
 /* To the end, a small tree matters as much as a good move. */
 static int score_weight(bool to_end) { return to_end ? 1 : WEIGHT_SCORE; }
@@ -43,7 +46,7 @@ static int score_weight(bool to_end) { return to_end ? 1 : WEIGHT_SCORE; }
 static int child_value(struct worker *worker, const struct order_move *m, bool to_end,
                        int shallow_depth)
 {
-    int value = -WEIGHT_REPLY * mobility_value(&m->after) -
+    int value = -(to_end ? WEIGHT_REPLY_TO_END : WEIGHT_REPLY) * mobility_value(&m->after) -
                 WEIGHT_POTENTIAL * bit_count(moves_potential(m->after.player, m->after.opponent));
     if (SQUARES_CORNERS & bit_of(m->square))
         value += WEIGHT_CORNER;
