@@ -1,5 +1,4 @@
 /* search/searcher.c - the parts of a searcher; workers look at clock and flags (root.h). */
-#include <sched.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -67,8 +66,6 @@ void worker_poll(struct worker *w)
         w->poll_step /= 2;
     else if (now_us - w->polled_us < POLL_SHORT_US && w->poll_step < POLL_MOST)
         w->poll_step *= 2;
-    /* Lets the thread that reads input in when searches hold all cores: p99 of a stop halved. */
-    sched_yield();
     w->polled_us = now_us;
     uint64_t left = s->node_limit - total;
     w->poll_at = w->nodes + (left < w->poll_step ? left : w->poll_step);
