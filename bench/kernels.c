@@ -14,6 +14,7 @@
 #include "base/rng.h"
 #include "eval/weights.h"
 #include "isa/kernel.h"
+#include "random_move.h"
 
 enum { N_BOARDS = 4096, ROUNDS = 9, REPEATS = 40 };
 
@@ -31,12 +32,11 @@ static void make_boards(void)
             b = ofl_is_over(b) ? ofl_position_start().board : ofl_swap(b);
             continue;
         }
-        for (uint32_t skip = rng_below(&rng, (uint32_t)bit_count(moves)); skip > 0; skip--)
-            moves = bit_drop(moves);
+        const int square = random_move(&rng, moves);
         boards[i] = b;
         pattern_ids_of(b, &board_ids[i]);
-        squares[i++] = (uint8_t)bit_first(moves);
-        b = ofl_play(b, bit_first(moves));
+        squares[i++] = (uint8_t)square;
+        b = ofl_play(b, square);
     }
 }
 

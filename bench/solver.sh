@@ -29,7 +29,7 @@ solve() {
         END { printf "%d %.1f %.3f %.1f %d\n", lines, n / 1e6, s, n / s / 1e6, wrong }'
 }
 
-# best NAME FILE [option ...]: appends the round's figures to the file of NAME
+# round NAME FILE [option ...]: appends the figures of one run to those of NAME
 round() {
     round_name=$1
     shift
@@ -42,23 +42,25 @@ tell() {
         printf "%s\n", $5 ? "  " $5 " WRONG" : "" }'
 }
 
-# repeat NAME FILE [option ...]
+# repeat TIMES NAME FILE [option ...]
 repeat() {
-    for _ in $(seq "$rounds"); do round "$@"; done
+    repeat_times=$1
+    shift
+    for _ in $(seq "$repeat_times"); do round "$@"; done
     tell "$1"
 }
 
 for part; do
     case $part in
     ffo40)
-        repeat "FFO-40-49" "$work/ffo40-plain.obf"
-        repeat "FFO-40-49-with-ties" "$work/ffo40.obf"
+        repeat "$rounds" "FFO-40-49" "$work/ffo40-plain.obf"
+        repeat "$rounds" "FFO-40-49-with-ties" "$work/ffo40.obf"
         ;;
     ffo40-59)
-        rounds=1 repeat "FFO-40-59" "$work/ffo40-59-plain.obf"
+        repeat 1 "FFO-40-59" "$work/ffo40-59-plain.obf"
         ;;
     hard20)
-        repeat "hard-20" "$data/hard-20.obf"
+        repeat "$rounds" "hard-20" "$data/hard-20.obf"
         ;;
     threads)
         for _ in $(seq "$rounds"); do
@@ -76,9 +78,9 @@ for part; do
         for runs in "$work"/level-*.runs; do tell "$(basename "$runs" .runs)"; done
         ;;
     devices)
-        repeat "all" "$work/ffo40-plain.obf"
+        repeat "$rounds" "all" "$work/ffo40-plain.obf"
         for device in probcut table etc cache stability parity; do
-            rounds=1 repeat "without-$device" "$work/ffo40-plain.obf" --use-$device=off
+            repeat 1 "without-$device" "$work/ffo40-plain.obf" --use-$device=off
         done
         ;;
     *)

@@ -18,6 +18,7 @@
 #include "base/rng.h"
 #include "eval/weights.h"
 #include "isa/kernel.h"
+#include "random_move.h"
 
 enum { N_ROOTS = 12, DEPTH = 8, INNER = 3, ROUNDS = 15, TOGETHER = 8 };
 
@@ -75,9 +76,8 @@ static void make_root(int index, struct node *root)
             b = ofl_is_over(b) ? ofl_position_start().board : ofl_swap(b);
             continue;
         }
-        for (uint32_t skip = rng_below(&rng, (uint32_t)bit_count(moves)); skip > 0; skip--)
-            moves = bit_drop(moves);
-        b = ofl_play(b, bit_first(moves));
+        const int square = random_move(&rng, moves);
+        b = ofl_play(b, square);
     }
     root->board = b;
     root->side = 0;

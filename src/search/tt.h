@@ -18,7 +18,7 @@
  * generation, else the shallower one.
  *
  * Boards of few empties, most of all that a solve asks for, and of which it asks again
- * soon or never, live in a part of their own that fits the cache of a processor: NEAR_EMPTIES. */
+ * soon or never, live in a part of their own that fits the processor's cache (TT_NEAR_EMPTIES). */
 #ifndef SEARCH_TT_H
 #define SEARCH_TT_H
 
