@@ -1,35 +1,20 @@
-/* train/data_selfplay.c - outflank-data selfplay: games on all cores into one file.
- *
- * Threads take the next game each; finished games wait in a ring until it is their
- * turn, so the file holds them in order and is the same for any number of threads.
- * A block ends every BLOCK_GAMES games and notes how many are done: a run goes on
- * from there, and a kill loses what was played since. */
+/* train/data_selfplay.c - outflank-data selfplay: games on all cores into one file. */
 #include "train/data.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sysexits.h>
-#include <sys/resource.h>
 #include <unistd.h>
-#include <outflank/notation.h>
 
-#include "base/clock.h"
 #include "eval/weights.h"
-#include "train/file.h"
+#include "train/data_run.h"
 #include "train/selfplay.h"
 
-enum {
-    RING = 1024,                                /* games that may wait for a slow one */
-    BLOCK_GAMES = RECORD_BLOCK / SELFPLAY_RECORDS,
-    THREADS_MOST = 1024,
-    RULES_VERSION = 1                           /* of selfplay.c: changes with its games */
-};
+enum { RULES_VERSION = 1 }; /* of selfplay.c: changes with its games */
+_Static_assert((int)SELFPLAY_RECORDS <= (int)DATA_RUN_RECORDS, "a game is a piece");
 
 static const char usage[] =
     "usage: outflank-data selfplay --out FILE [options]\n"
@@ -61,32 +46,6 @@ struct args {
     int n_threads, nice;
     bool is_quiet;
 };
-
-struct slot {
-    struct record records[SELFPLAY_RECORDS];
-    int n; /* -1: not played yet */
-};
-
-/* Everything is under the lock but the slot a thread is playing into. */
-struct run {
-    const struct args *args;
-    pthread_mutex_t lock;
-    pthread_cond_t has_room;
-    struct slot *ring; /* RING */
-    struct record_writer *writer;
-    uint64_t n_taken, n_written, n_at_start, n_records; /* games, but for the last */
-    int64_t start_us, shown_us;
-    int result;        /* an exit code ends the run */
-};
-
-/* Set by the handler; a second signal ends the program at once. */
-static volatile sig_atomic_t is_interrupted;
-
-static void on_signal(int number)
-{
-    is_interrupted = 1;
-    signal(number, SIG_DFL);
-}
 
 enum { OPT_SECONDS = 256, OPT_RANDOM, OPT_OPENINGS, OPT_OPENING_GAMES, OPT_STRAYS, OPT_NICE };
 
@@ -136,7 +95,7 @@ static bool set_number(struct args *args, int option, const char *text)
     static const struct { int option, max; bool is_from_1; } numbers[] = {
         {'g', SELFPLAY_GAMES_MOST, true}, {OPT_SECONDS, 1 << 30, true}, {'d', 30, true},
         {'n', 30, true}, {OPT_OPENING_GAMES, 100, false},
-        {OPT_STRAYS, SELFPLAY_STRAYS_MOST, false}, {'t', THREADS_MOST, true}, {OPT_NICE, 19, false},
+        {OPT_STRAYS, SELFPLAY_STRAYS_MOST, false}, {'t', DATA_RUN_THREADS_MOST, true}, {OPT_NICE, 19, false},
     };
     int64_t value = 0, min = 0, max = UINT32_MAX;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
@@ -167,7 +126,7 @@ static int read_args(int argc, char **argv, struct args *args)
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     *args = (struct args){
         .n_games = SELFPLAY_GAMES_MOST, .seconds = 1 << 30, .nice = 19, .weights = "",
-        .n_threads = cores < 1 ? 1 : cores > THREADS_MOST ? THREADS_MOST : (int)cores,
+        .n_threads = cores < 1 ? 1 : cores > DATA_RUN_THREADS_MOST ? DATA_RUN_THREADS_MOST : (int)cores,
         .rules = {.seed = 1, .depth = 6, .exact_empties = 16, .random_least = 8,
                   .random_most = 30, .n_strays = 4, .openings_percent = 50},
     };
@@ -194,130 +153,33 @@ static int read_args(int argc, char **argv, struct args *args)
     return 0;
 }
 
-static void show_progress(struct run *run)
+/* What a thread plays with. */
+static void *open_engine(void *user)
 {
-    int64_t now = clock_us(), pause_us = isatty(2) ? 500000 : 60000000;
-    if (run->args->is_quiet || now - run->shown_us < pause_us)
-        return;
-    run->shown_us = now;
-    double seconds = (double)(now - run->start_us) * 1e-6;
-    double rate = (double)(run->n_written - run->n_at_start) / seconds;
-    fprintf(stderr, "%s%" PRIu64 " games, %.2f games/s, %" PRIu64 " positions in %.0f s%s",
-            isatty(2) ? "\r" : "", run->n_written, rate, run->n_records, seconds,
-            isatty(2) ? " \033[K" : "\n");
-}
-
-static void fail_write(struct run *run)
-{
-    data_say("%s: cannot be written: %s", run->args->out, strerror(errno));
-    run->result = EX_IOERR;
-}
-
-/* Writes the games whose turn it is. */
-static void write_games(struct run *run)
-{
-    struct slot *slot;
-    while (run->result == 0 && run->n_written < run->n_taken &&
-           (slot = &run->ring[run->n_written % RING])->n >= 0) {
-        bool is_written = true;
-        for (int i = 0; i < slot->n; i++)
-            is_written = is_written && record_write(run->writer, &slot->records[i]);
-        run->n_records += (uint64_t)slot->n;
-        slot->n = -1;
-        run->n_written++;
-        if (run->n_written % BLOCK_GAMES == 0)
-            is_written = is_written && record_end_block(run->writer, run->n_written);
-        if (!is_written)
-            fail_write(run);
+    const struct args *args = user;
+    ofl_engine *engine = ofl_engine_create();
+    if (!engine) {
+        data_say("no memory for an engine");
+        return NULL;
     }
-    show_progress(run);
-    pthread_cond_broadcast(&run->has_room);
-}
-
-static bool is_finished(const struct run *run)
-{
-    return run->result || is_interrupted || run->n_taken >= (uint64_t)run->args->n_games ||
-           clock_us() - run->start_us >= run->args->seconds * 1000000;
-}
-
-/* The number of the next game; false when there is none left. */
-static bool take_game(struct run *run, uint64_t *k)
-{
-    while (!is_finished(run) && run->n_taken - run->n_written >= RING)
-        pthread_cond_wait(&run->has_room, &run->lock);
-    *k = run->n_taken;
-    return !is_finished(run);
-}
-
-struct thread {
-    struct run *run;
-    ofl_engine *engine;
-    pthread_t id;
-    bool is_started;
-};
-
-static void *run_thread(void *argument)
-{
-    struct thread *thread = argument;
-    struct run *run = thread->run;
-    uint64_t k;
-    pthread_mutex_lock(&run->lock);
-    while (take_game(run, &k)) {
-        struct slot *slot = &run->ring[k % RING];
-        run->n_taken++;
-        pthread_mutex_unlock(&run->lock);
-        int n = selfplay_game(thread->engine, &run->args->rules, (uint32_t)k, slot->records);
-        pthread_mutex_lock(&run->lock);
-        if (n < 0) {
-            data_say("game %" PRIu64 ": %s", k, ofl_last_error(thread->engine));
-            run->result = EX_SOFTWARE;
-        }
-        slot->n = n;
-        write_games(run);
-    }
-    pthread_mutex_unlock(&run->lock);
+    if (ofl_set_option(engine, "hash", "8") == OFL_OK &&
+        ofl_set_option(engine, "selectivity", "100") == OFL_OK &&
+        (!*args->weights || ofl_set_option(engine, "weights", args->weights) == OFL_OK))
+        return engine;
+    data_say("%s", ofl_last_error(engine));
+    ofl_engine_destroy(engine);
     return NULL;
 }
 
-static bool set_up_engine(struct thread *thread, const struct args *args)
-{
-    thread->engine = ofl_engine_create();
-    if (!thread->engine) {
-        data_say("no memory for an engine");
-        return false;
-    }
-    if (ofl_set_option(thread->engine, "hash", "8") == OFL_OK &&
-        ofl_set_option(thread->engine, "selectivity", "100") == OFL_OK &&
-        (!*args->weights || ofl_set_option(thread->engine, "weights", args->weights) == OFL_OK))
-        return true;
-    data_say("%s", ofl_last_error(thread->engine));
-    return false;
-}
+static void close_engine(void *engine) { ofl_engine_destroy(engine); }
 
-static int play_games(struct run *run)
+static int make_game(void *user, void *engine, uint32_t k, struct record *out)
 {
-    int n_threads = run->args->n_threads;
-    struct thread *threads = calloc((size_t)n_threads, sizeof *threads);
-    if (!threads)
-        return EX_OSERR;
-    for (int i = 0; run->result == 0 && i < n_threads; i++) {
-        threads[i].run = run;
-        if (!set_up_engine(&threads[i], run->args))
-            run->result = EX_DATAERR;
-    }
-    run->start_us = run->shown_us = clock_us();
-    for (int i = 1; run->result == 0 && i < n_threads; i++)
-        threads[i].is_started =
-            pthread_create(&threads[i].id, NULL, run_thread, &threads[i]) == 0;
-    if (run->result == 0)
-        run_thread(&threads[0]);
-    for (int i = 0; i < n_threads; i++) {
-        if (threads[i].is_started)
-            pthread_join(threads[i].id, NULL);
-        ofl_engine_destroy(threads[i].engine);
-    }
-    free(threads);
-    return run->result;
+    const struct args *args = user;
+    int n = selfplay_game(engine, &args->rules, k, out);
+    if (n < 0)
+        data_say("game %" PRIu32 ": %s", k, ofl_last_error(engine));
+    return n;
 }
 
 /* A number that differs when the games would; what only stops the run has no part in
@@ -338,55 +200,22 @@ static bool find_job(const struct args *args, uint64_t openings_hash, uint64_t *
         openings_hash, r->n_openings ? (uint64_t)r->openings_percent : 0,
         weights ? weights->checksum : 0,
     };
-    uint64_t h = 0;
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        h = (h ^ parts[i]) * UINT64_C(0x9E3779B97F4A7C15);
-        h ^= h >> 29;
-    }
-    *job = h;
+    *job = data_run_job(parts, sizeof parts / sizeof *parts);
     weights_free(weights);
     return true;
 }
 
 static int run_selfplay(struct args *args, uint64_t openings_hash)
 {
-    struct run run = {.args = args, .lock = PTHREAD_MUTEX_INITIALIZER,
-                      .has_room = PTHREAD_COND_INITIALIZER};
-    char why[RECORD_WHY];
-    uint64_t job;
-    if (!find_job(args, openings_hash, &job))
-        return EX_DATAERR;
-    if (!(run.ring = malloc(RING * sizeof *run.ring))) {
-        data_say("out of memory");
-        return EX_OSERR;
-    }
-    for (int i = 0; i < RING; i++)
-        run.ring[i].n = -1;
     char label[17];
+    struct data_run run = {
+        .out = args->out, .label = label, .pieces = "games", .n_pieces = args->n_games,
+        .seconds = args->seconds, .n_threads = args->n_threads, .nice = args->nice,
+        .is_quiet = args->is_quiet, .user = args, .open = open_engine, .close = close_engine,
+        .make = make_game,
+    };
     snprintf(label, sizeof label, "self %" PRIu32, args->rules.seed);
-    if (!(run.writer = record_create(args->out, job, label, &run.n_at_start, why))) {
-        data_say("%s: %s", args->out, why);
-        free(run.ring);
-        return EX_CANTCREAT;
-    }
-    run.n_taken = run.n_written = run.n_at_start;
-    int result = play_games(&run);
-    if (result == 0 && !record_end_block(run.writer, run.n_written)) {
-        fail_write(&run);
-        result = EX_IOERR;
-    }
-    if (!record_close(run.writer) && result == 0) {
-        fail_write(&run);
-        result = EX_IOERR;
-    }
-    double seconds = (double)(clock_us() - run.start_us) * 1e-6;
-    if (result == 0)
-        printf("%" PRIu64 " games, %" PRIu64 " of them before; %" PRIu64
-               " positions in %.1f s, %.2f games/s\n", run.n_written, run.n_at_start,
-               run.n_records, seconds,
-               (double)(run.n_written - run.n_at_start) / (seconds > 1e-3 ? seconds : 1e-3));
-    free(run.ring);
-    return result;
+    return find_job(args, openings_hash, &run.job) ? data_run(&run) : EX_DATAERR;
 }
 
 int data_selfplay(int argc, char **argv)
@@ -406,11 +235,6 @@ int data_selfplay(int argc, char **argv)
     }
     args.rules.openings = openings.list;
     args.rules.n_openings = openings.n;
-    /* A lower priority than asked for is no reason to stop. */
-    if (setpriority(PRIO_PROCESS, 0, args.nice) != 0)
-        data_say("the priority stays as it is: %s", strerror(errno));
-    signal(SIGINT, on_signal);
-    signal(SIGTERM, on_signal);
     result = run_selfplay(&args, openings.hash);
     free(openings.list);
     return result;

@@ -1,4 +1,4 @@
-/* Self-play: each game depends on its number only, is played by the rules, and its
+/* Self-play and harvest: each game depends on its number only, is played by the rules, and the
  * labels are what they say. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "support.h"
+#include "train/harvest.h"
 #include "train/selfplay.h"
 
 static const struct selfplay_rules usual = {
@@ -177,4 +178,41 @@ Test(selfplay, openings)
     cr_expect(!openings_read(path, &openings, why));
     unlink(path);
     cr_expect(!openings_read(path, &openings, why));
+}
+
+/* Boards of a solve: of every number of empty squares asked for, exactly labelled, and the
+ * same whatever the harvester did before. */
+Test(harvest, boards)
+{
+    static const struct harvest_rules rules = {.seed = 4, .least = 6, .n_each = 24};
+    ofl_engine *engine = make_engine();
+    struct harvester *harvester = harvester_create(NULL);
+    struct record game[SELFPLAY_RECORDS], first[24], again[24];
+    int n_solved = 0, n_of[10] = {0};
+    cr_assert(harvester);
+    for (uint32_t k = 0; k < 12; k++) {
+        const int n = selfplay_game(engine, &usual, k, game);
+        for (int i = 0; i < n; i++) {
+            if (ofl_count_empties(game[i].board) != 10)
+                continue;
+            const int n_boards = harvest(harvester, &rules, &game[i], k, first);
+            for (int j = 0; j < n_boards; j++) {
+                const struct record *r = &first[j];
+                const int empties = ofl_count_empties(r->board);
+                cr_assert(empties >= 6 && empties < 10 && ofl_legal_moves(r->board));
+                cr_assert_eq(r->kind, RECORD_EXACT);
+                cr_assert_eq(r->game, game[i].game);
+                n_of[empties]++;
+                if (empties <= 7)
+                    cr_assert_eq(r->score, 128 * minimax(r->board));
+            }
+            cr_assert_eq(harvest(harvester, &rules, &game[i], k, again), n_boards);
+            cr_assert_arr_eq(first, again, (size_t)n_boards * sizeof *first);
+            n_solved++;
+        }
+    }
+    cr_assert(n_solved > 8 && n_of[6] > 20 && n_of[7] > 20 && n_of[8] > 20 && n_of[9] > 20,
+              "%d positions; boards %d %d %d %d", n_solved, n_of[6], n_of[7], n_of[8], n_of[9]);
+    harvester_destroy(harvester);
+    ofl_engine_destroy(engine);
 }
