@@ -16,6 +16,7 @@ int tool_measure(int argc, char **argv);
 /* A number of an option, all of `text`, within a range; else a sentence on stderr. */
 bool tool_read_number(const char *option, const char *text, double min, double max,
                       bool is_whole, double *value);
+bool tool_read_whole(const char *option, const char *text, int min, int max, int *number);
 /* The long name of an option by its value; "" if there is none. */
 struct option;
 const char *tool_option_name(const struct option *options, int value);

@@ -61,13 +61,11 @@ static int read_args(int argc, char **argv, struct args *args)
         } else if (option == 'w' && args->n_sets < MAX_SETS) {
             args->paths[args->n_sets++] = optarg;
         } else if (option == 'n') {
-            if (!tool_read_number("step", optarg, 1, 60, true, &x))
+            if (!tool_read_whole("step", optarg, 1, 60, &args->step))
                 return EX_USAGE;
-            args->step = (int)x;
         } else if (option == OPT_HOLDOUT) {
-            if (!tool_read_number("holdout", optarg, 1, 90, true, &x))
+            if (!tool_read_whole("holdout", optarg, 1, 90, &args->rules.holdout_percent))
                 return EX_USAGE;
-            args->rules.holdout_percent = (int)x;
         } else if (option == 's') {
             if (!tool_read_number("seed", optarg, 0, 9007199254740992.0, true, &x))
                 return EX_USAGE;

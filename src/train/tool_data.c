@@ -1,12 +1,14 @@
 /* train/tool_data.c - see tool_data.h. */
 #include "train/tool_data.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sysexits.h>
 
+#include "train/export.h"
 #include "train/tool.h"
 
 /* One data file; 0 or an exit code. */
@@ -65,7 +67,7 @@ static void print_row(const char *name, const struct linear_error *fitted,
                sqrt(sums[1] / n), sums[2] / n, sqrt(sums[3] / n));
 }
 
-void tool_print_errors(const char *title, const struct linear_error *fitted,
+static void print_errors(const char *title, const struct linear_error *fitted,
                        const struct linear_error *rounded, unsigned kinds)
 {
     size_t n = 0;
@@ -84,4 +86,34 @@ void tool_print_errors(const char *title, const struct linear_error *fitted,
     print_row("12-50", fitted, rounded, kinds, 50, 12);
     print_row("20-30", fitted, rounded, kinds, 30, 20);
     print_row("all", fitted, rounded, kinds, 60, 0);
+}
+
+int tool_deliver(const struct tool_fit *fit, const struct dataset *data, const char *path,
+                 uint8_t *bytes, size_t size)
+{
+    char why[160];
+    struct weights *weights = bytes ? weights_from_bytes(bytes, size, why) : NULL;
+    struct linear_error fitted, rounded;
+    const struct sample_list *test = &data->part[PART_TEST];
+    int result = 0;
+    printf("%zu games, %zu left out; %zu positions to train on, %zu to stop by, %zu held out; "
+           "%.0f s\n", data->n_games, data->n_refused, data->part[PART_TRAIN].n,
+           data->part[PART_CHECK].n, test->n, fit->seconds);
+    if (!weights || !fit->measure(fit->model, test, &fitted)) {
+        fprintf(stderr, "outflank-train: %s\n", bytes && !weights ? why : "out of memory");
+        result = EX_OSERR;
+    } else {
+        const unsigned good = 1U << RECORD_EXACT | 1U << RECORD_SEARCH;
+        fit->measure_weights(weights, test, &rounded);
+        print_errors("Exact and searched scores:", &fitted, &rounded, good);
+        print_errors("Scores of later positions of the game:", &fitted, &rounded, ~good);
+        if (export_write(path, bytes, size) != 0) {
+            fprintf(stderr, "outflank-train: %s: cannot be written: %s\n", path,
+                    strerror(errno));
+            result = EX_IOERR;
+        }
+    }
+    weights_free(weights);
+    free(bytes);
+    return result;
 }

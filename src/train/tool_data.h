@@ -1,4 +1,4 @@
-/* train/tool_data.h - what the commands that train share: reading data, printing errors. */
+/* train/tool_data.h - what the commands that train share: data in, weights and errors out. */
 #ifndef TRAIN_TOOL_DATA_H
 #define TRAIN_TOOL_DATA_H
 
@@ -10,8 +10,20 @@
 int tool_load_data(char **paths, int n_paths, const struct dataset_rules *rules,
                    struct dataset *data);
 
-/* Errors by empties of the fit and of its file, of the kinds of labels in the set `kinds`. */
-void tool_print_errors(const char *title, const struct linear_error *fitted,
-                       const struct linear_error *rounded, unsigned kinds);
+/* A set of weights to be delivered, and how its errors are measured. */
+struct tool_fit {
+    const void *model;
+    bool (*measure)(const void *model, const struct sample_list *list,
+                    struct linear_error *error); /* false if out of memory */
+    void (*measure_weights)(const struct weights *weights, const struct sample_list *list,
+                            struct linear_error *error);
+    double seconds; /* the fit took */
+};
+
+/* Tells what the fit saw and what it is worth on the positions held out, and writes the
+ * weights file: `bytes`, which it frees; NULL if there was no memory for them. 0 or an exit
+ * code after a sentence on stderr. */
+int tool_deliver(const struct tool_fit *fit, const struct dataset *data, const char *path,
+                 uint8_t *bytes, size_t size);
 
 #endif

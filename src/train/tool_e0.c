@@ -1,8 +1,6 @@
 /* train/tool_e0.c - outflank-train e0: from data files to a weights file. How to use
  * it and what it reached is in docs/eval.md. */
-#include <errno.h>
 #include <getopt.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,21 +70,14 @@ static const struct option long_options[] = {
 
 static bool set_number(struct args *args, int option, const char *name, const char *text)
 {
-    double x = 0;
-    bool is_good = true;
+    double x;
     switch (option) {
     case 'k':
-        is_good = tool_read_number(name, text, 2, WEIGHTS_MAX_KNOTS, true, &x);
-        args->fit.n_knots = (int)x;
-        break;
+        return tool_read_whole(name, text, 2, WEIGHTS_MAX_KNOTS, &args->fit.n_knots);
     case 'e':
-        is_good = tool_read_number(name, text, 1, 100000, true, &x);
-        args->fit.max_steps = (int)x;
-        break;
+        return tool_read_whole(name, text, 1, 100000, &args->fit.max_steps);
     case OPT_PATIENCE:
-        is_good = tool_read_number(name, text, 1, 100000, true, &x);
-        args->fit.patience = (int)x;
-        break;
+        return tool_read_whole(name, text, 1, 100000, &args->fit.patience);
     case OPT_SHRINK:
         return tool_read_number(name, text, 0, 1e9, false, &args->fit.shrink);
     case OPT_SMOOTH:
@@ -96,21 +87,17 @@ static bool set_number(struct args *args, int option, const char *name, const ch
     case OPT_TRACE:
         return tool_read_number(name, text, 0, 1, false, &args->rules.trace);
     case OPT_HOLDOUT:
-        is_good = tool_read_number(name, text, 0, 90, true, &x);
-        args->rules.holdout_percent = (int)x;
-        break;
-    case 's':
-        is_good = tool_read_number(name, text, 0, 9007199254740992.0, true, &x);
-        args->rules.seed = (uint64_t)x;
-        break;
+        return tool_read_whole(name, text, 0, 90, &args->rules.holdout_percent);
     case 't':
-        is_good = tool_read_number(name, text, 1, 256, true, &x);
-        args->fit.n_threads = (int)x;
-        break;
+        return tool_read_whole(name, text, 1, 256, &args->fit.n_threads);
+    case 's':
+        if (!tool_read_number(name, text, 0, 9007199254740992.0, true, &x))
+            return false;
+        args->rules.seed = (uint64_t)x;
+        return true;
     default:
         return false;
     }
-    return is_good;
 }
 
 /* 0 to go on, -1 for help, else an exit code. */
@@ -160,34 +147,9 @@ static void show_step(void *user, int step, double train_rmse, double check_rmse
                 check_rmse, speed * 1e-6, left);
 }
 
-/* Writes the file, reads it back and prints what it is worth. 0 or an exit code. */
-static int deliver(const struct args *args, const struct dataset *data,
-                   const struct linear_model *model)
+static bool measure(const void *model, const struct sample_list *list, struct linear_error *error)
 {
-    size_t size;
-    char why[160];
-    uint8_t *bytes = export_linear(model, args->label, &size);
-    struct weights *weights = bytes ? weights_from_bytes(bytes, size, why) : NULL;
-    struct linear_error fitted, rounded;
-    const struct sample_list *test = &data->part[PART_TEST];
-    int result = 0;
-    if (!weights || !linear_measure(model, test, &fitted)) {
-        fprintf(stderr, "outflank-train: %s\n", bytes && !weights ? why : "out of memory");
-        result = EX_OSERR;
-    } else {
-        linear_measure_weights(weights, test, &rounded);
-        unsigned good = 1U << RECORD_EXACT | 1U << RECORD_SEARCH;
-        tool_print_errors("Exact and searched scores:", &fitted, &rounded, good);
-        tool_print_errors("Scores of later positions of the game:", &fitted, &rounded, ~good);
-        if (export_write(args->out, bytes, size) != 0) {
-            fprintf(stderr, "outflank-train: %s: cannot be written: %s\n", args->out,
-                    strerror(errno));
-            result = EX_IOERR;
-        }
-    }
-    weights_free(weights);
-    free(bytes);
-    return result;
+    return linear_measure(model, list, error);
 }
 
 static int train(const struct args *args, char **paths, int n_paths)
@@ -207,11 +169,13 @@ static int train(const struct args *args, char **paths, int n_paths)
     if (result == 0) {
         if (progress.is_terminal)
             fputc('\n', stderr);
-        printf("%zu games, %zu left out; %zu positions to train on, %zu to stop by, %zu held "
-               "out; %.0f s\n", data.n_games, data.n_refused, data.part[PART_TRAIN].n,
-               data.part[PART_CHECK].n, data.part[PART_TEST].n,
-               (double)(clock_us() - progress.start_us) * 1e-6);
-        result = deliver(args, &data, &model);
+        const struct tool_fit fitted = {
+            .model = &model, .measure = measure, .measure_weights = linear_measure_weights,
+            .seconds = (double)(clock_us() - progress.start_us) * 1e-6,
+        };
+        size_t size = 0;
+        uint8_t *bytes = export_linear(&model, args->label, &size);
+        result = tool_deliver(&fitted, &data, args->out, bytes, size);
     }
     linear_free(&model);
     dataset_free(&data);

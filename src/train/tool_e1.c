@@ -1,8 +1,6 @@
 /* train/tool_e1.c - outflank-train e1: from data files to the weights of the network. How to
  * use it and what it reached is in docs/eval.md. */
-#include <errno.h>
 #include <getopt.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,30 +70,21 @@ static const struct option long_options[] = {
     {0},
 };
 
-static bool set_whole(const char *name, const char *text, double min, double max, int *number)
-{
-    double x;
-    bool is_good = tool_read_number(name, text, min, max, true, &x);
-    if (is_good)
-        *number = (int)x;
-    return is_good;
-}
-
 static bool set_number(struct args *args, int option, const char *name, const char *text)
 {
     struct net_options *fit = &args->fit;
     double x;
     switch (option) {
     case 'k':
-        return set_whole(name, text, 1, NETWORK_MAX_BUCKETS, &fit->n_buckets);
+        return tool_read_whole(name, text, 1, NETWORK_MAX_BUCKETS, &fit->n_buckets);
     case 'e':
-        return set_whole(name, text, 1, 100000, &fit->n_passes);
+        return tool_read_whole(name, text, 1, 100000, &fit->n_passes);
     case 'b':
-        return set_whole(name, text, 1, 1000000, &fit->batch);
+        return tool_read_whole(name, text, 1, 1000000, &fit->batch);
     case 't':
-        return set_whole(name, text, 1, 256, &fit->n_threads);
+        return tool_read_whole(name, text, 1, 256, &fit->n_threads);
     case OPT_HOLDOUT:
-        return set_whole(name, text, 0, 90, &args->rules.holdout_percent);
+        return tool_read_whole(name, text, 0, 90, &args->rules.holdout_percent);
     case OPT_RATE:
         return tool_read_number(name, text, 0, 1, false, &fit->rate);
     case OPT_DENSE_RATE:
@@ -171,34 +160,9 @@ static void show_step(void *user, const struct net_progress *p)
                 args->fit.n_passes, 100 * p->done, p->positions_per_s * 1e-6, left, end);
 }
 
-/* Writes the file, reads it back and prints what it is worth. 0 or an exit code. */
-static int deliver(const struct args *args, const struct dataset *data,
-                   const struct net_model *model)
+static bool measure(const void *model, const struct sample_list *list, struct linear_error *error)
 {
-    size_t size;
-    char why[160];
-    uint8_t *bytes = net_export(model, args->label, &size);
-    struct weights *weights = bytes ? weights_from_bytes(bytes, size, why) : NULL;
-    struct linear_error fitted, rounded;
-    const struct sample_list *test = &data->part[PART_TEST];
-    int result = 0;
-    if (!weights || !net_measure(model, test, &fitted)) {
-        fprintf(stderr, "outflank-train: %s\n", bytes && !weights ? why : "out of memory");
-        result = EX_OSERR;
-    } else {
-        net_measure_weights(weights, test, &rounded);
-        unsigned good = 1U << RECORD_EXACT | 1U << RECORD_SEARCH;
-        tool_print_errors("Exact and searched scores:", &fitted, &rounded, good);
-        tool_print_errors("Scores of later positions of the game:", &fitted, &rounded, ~good);
-        if (export_write(args->out, bytes, size) != 0) {
-            fprintf(stderr, "outflank-train: %s: cannot be written: %s\n", args->out,
-                    strerror(errno));
-            result = EX_IOERR;
-        }
-    }
-    weights_free(weights);
-    free(bytes);
-    return result;
+    return net_measure(model, list, error);
 }
 
 static int train(const struct args *args, char **paths, int n_paths)
@@ -215,11 +179,13 @@ static int train(const struct args *args, char **paths, int n_paths)
         result = EX_OSERR;
     }
     if (result == 0) {
-        printf("%zu games, %zu left out; %zu positions to train on, %zu to stop by, %zu held "
-               "out; %.0f s\n", data.n_games, data.n_refused, data.part[PART_TRAIN].n,
-               data.part[PART_CHECK].n, data.part[PART_TEST].n,
-               (double)(clock_us() - start_us) * 1e-6);
-        result = deliver(args, &data, &model);
+        const struct tool_fit fitted = {
+            .model = &model, .measure = measure, .measure_weights = net_measure_weights,
+            .seconds = (double)(clock_us() - start_us) * 1e-6,
+        };
+        size_t size = 0;
+        uint8_t *bytes = net_export(&model, args->label, &size);
+        result = tool_deliver(&fitted, &data, args->out, bytes, size);
     }
     net_free(&model);
     dataset_free(&data);

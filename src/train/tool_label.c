@@ -81,16 +81,15 @@ static int read_args(int argc, char **argv, struct args *args)
             return -1;
         if (option == 'o')
             args->out = optarg;
-        else if (option == 'n' && (is_good = tool_read_number(name, optarg, 1, 24, true, &x)))
-            args->rules.empties = (int)x;
-        else if (option == OPT_STRAYS &&
-                 (is_good = tool_read_number(name, optarg, 0, LABEL_STRAYS_MOST, true, &x)))
-            args->rules.n_strays = (int)x;
+        else if (option == 'n')
+            is_good = tool_read_whole(name, optarg, 1, 24, &args->rules.empties);
+        else if (option == OPT_STRAYS)
+            is_good = tool_read_whole(name, optarg, 0, LABEL_STRAYS_MOST, &args->rules.n_strays);
+        else if (option == 't')
+            is_good = tool_read_whole(name, optarg, 1, 256, &args->n_threads);
         else if (option == 's' &&
                  (is_good = tool_read_number(name, optarg, 0, 9007199254740992.0, true, &x)))
             args->rules.seed = (uint64_t)x;
-        else if (option == 't' && (is_good = tool_read_number(name, optarg, 1, 256, true, &x)))
-            args->n_threads = (int)x;
         if (!is_good)
             return EX_USAGE;
     }

@@ -232,7 +232,7 @@ static int measure(const char *path, int depth, int column, char **files, int n_
 int tool_measure(int argc, char **argv)
 {
     const char *path = NULL;
-    double column = 3, depth = 0;
+    int column = 3, depth = 0;
     for (int option; (option = getopt_long(argc, argv, "w:c:d:h", long_options, NULL)) != -1;) {
         if (option == 'h') {
             fputs(usage, stdout);
@@ -240,13 +240,13 @@ int tool_measure(int argc, char **argv)
         }
         if (option == 'w')
             path = optarg;
-        else if (!(option == 'c' && tool_read_number("column", optarg, 3, 12, true, &column)) &&
-                 !(option == 'd' && tool_read_number("depth", optarg, 0, 30, true, &depth)))
+        else if (!(option == 'c' && tool_read_whole("column", optarg, 3, 12, &column)) &&
+                 !(option == 'd' && tool_read_whole("depth", optarg, 0, 30, &depth)))
             return EX_USAGE;
     }
     if (optind == argc) {
         fputs("outflank-train: expected a file of positions with scores\n", stderr);
         return EX_USAGE;
     }
-    return measure(path, (int)depth, (int)column, argv + optind, argc - optind);
+    return measure(path, depth, column, argv + optind, argc - optind);
 }

@@ -39,6 +39,15 @@ bool tool_read_number(const char *option, const char *text, double min, double m
     return true;
 }
 
+bool tool_read_whole(const char *option, const char *text, int min, int max, int *number)
+{
+    double x;
+    bool is_good = tool_read_number(option, text, min, max, true, &x);
+    if (is_good)
+        *number = (int)x;
+    return is_good;
+}
+
 const char *tool_option_name(const struct option *options, int value)
 {
     for (; options->name; options++)
