@@ -234,5 +234,6 @@ int ISA_FN(endgame_nws)(struct worker *worker, uint64_t player, uint64_t opponen
 {
     if (n_empties <= 4)
         return ISA_FN(solve_last)(worker, player, opponent, alpha, n_empties);
+    worker->cache_is_used = true;
     return nws(worker, player, opponent, moves_legal(player, opponent), alpha, n_empties);
 }

@@ -109,6 +109,7 @@ static int make_workers(struct pool *pool, int n_threads)
     for (; n < n_threads; n++) {
         pool->workers[n].pool = pool;
         pool->workers[n].cache = mem_alloc(CACHE_SLOTS * sizeof *pool->workers[n].cache, NULL);
+        pool->workers[n].cache_is_used = true; /* its memory, too, is touched before a search */
         if (!pool->workers[n].cache)
             break;
     }
