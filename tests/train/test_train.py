@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """outflank-train from outside: what is wrong is said and nothing is spoiled; runs repeat.
 
-    test_train.py OUTFLANK-TRAIN TEST-DATA
+    test_train.py OUTFLANK-TRAIN TEST-DATA WEIGHTS-FOLDER
 """
+import glob
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -138,6 +140,23 @@ def test_network(folder):
     refused("no weights", 65, "cannot be opened", "compare", "-w", "/no/such/file", data)
 
 
+def test_kept_weights(folder, table):
+    """All weights of the repository on games that none of them has seen."""
+    def error(*more):
+        done = run("measure", *more, table)
+        found = re.search(r"\| 3075 \| ([\d.]+) \|", done.stdout)
+        return float(found.group(1)) if found else 99
+    classical = error()
+    files = sorted(glob.glob(os.path.join(folder, "*.bin")))
+    check.that(4 < classical < 7 and len(files) >= 2, "the classical evaluation is measured",
+               f"{classical} {files}")
+    for path in files:
+        name, trained = os.path.basename(path), error("-w", path)
+        most = 0.75 if name.startswith("e1") else 0.9
+        check.that(trained < most * classical, f"{name} errs less: {trained} < {most} x {classical}")
+
+
+test_kept_weights(sys.argv[3], os.path.join(sys.argv[2], "positions", "wthor-held-out.tsv"))
 with tempfile.TemporaryDirectory() as temporary:
     test_measure(temporary, test_fit(temporary, test_label(temporary)))
     test_network(temporary)
