@@ -225,6 +225,26 @@ static int first_guess(const struct run *run, int rank, int depth, int *half)
     return (guess + away) / (2 * EVAL_DISC) * (2 * EVAL_DISC);
 }
 
+/* An iteration was stopped. If it had searched the best move of the one before and found a
+ * better one, that is played: what it knows of the two is deeper. */
+static void keep_better_move(struct run *run, struct stage stage, int score)
+{
+    const struct worker *w = master_of(run->searcher);
+    const bool is_choice = run->limits->goal == OFL_GOAL_PLAY && run->n_lines == 1;
+    if (!is_choice || w->pv_length[0] == 0 || w->pv[0][0] == run->moves[0].move)
+        return;
+    int at = 0;
+    while (run->moves[at].move != w->pv[0][0])
+        at++;
+    const struct root_move better = run->moves[at];
+    memmove(run->moves + 1, run->moves, (size_t)at * sizeof *run->moves);
+    run->moves[0] = better;
+    fill_line(run, 0, stage, score);
+    run->lines[0].solved = false; /* the moves behind it were not searched */
+    keep_iteration(run);
+    report(run, 0);
+}
+
 /* One iteration: each rank takes the best of what the ranks before it left. */
 static bool iterate(struct run *run, struct stage stage)
 {
@@ -232,8 +252,10 @@ static bool iterate(struct run *run, struct stage stage)
     for (int rank = 0; rank < run->n_lines; rank++) {
         int half, score;
         int guess = first_guess(run, rank, stage.depth, &half);
-        if (!search_line(run, rank, stage, guess, half, &score))
+        if (!search_line(run, rank, stage, guess, half, &score)) {
+            keep_better_move(run, stage, score);
             return false;
+        }
         fill_line(run, rank, stage, score);
         /* A stop in here only cuts the line short; its score is proved. */
         if (run->lines[rank].solved && run->lines[rank].bound == OFL_BOUND_EXACT)

@@ -83,7 +83,7 @@ struct time_plan timeman_plan(const struct ofl_limits *limits, int n_empties)
         int64_t margin = max64(2, min64(limits->move_ms / 10, 30));
         int64_t move = max64(limits->move_ms - margin, 1);
         plan.hard_ms = min64(plan.hard_ms, move);
-        plan.soft_ms = min64(plan.soft_ms, move / 2);
+        plan.soft_ms = min64(plan.soft_ms, move); /* nobody gains by what is left over */
     }
     plan.soft_ms = max64(plan.soft_ms, 0);
     plan.hard_ms = max64(plan.hard_ms, 1);

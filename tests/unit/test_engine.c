@@ -121,6 +121,47 @@ Test(engine, progress_comes_line_by_line_and_iteration_by_iteration)
     cr_expect(seen.in_order);
 }
 
+/* Of one search: at how many nodes the iteration of each depth was finished, and what was
+ * said last. */
+struct course {
+    uint64_t nodes_at[65];
+    struct ofl_line last;
+};
+
+static void note_course(void *user, const struct ofl_info *info)
+{
+    struct course *course = user;
+    course->nodes_at[info->line.depth] = info->nodes;
+    course->last = info->line;
+}
+
+/* A search cut short is the beginning of a longer one. What it found on the way counts: a move
+ * that turned out better in the iteration under way is played. */
+Test(engine, a_better_move_found_in_an_unfinished_iteration_is_kept)
+{
+    ofl_position p = ofl_position_start();
+    int n_kept = 0;
+    for (int ply = 0; ply < 24; ply++) {
+        struct course whole = {0}, cut;
+        ofl_on_info(engine, note_course, &whole);
+        ofl_new_game(engine);
+        search(p.board, (struct ofl_limits){.nodes = 60000});
+        for (uint64_t nodes = 700; nodes < 40000; nodes += 700 + nodes / 16) {
+            ofl_on_info(engine, note_course, &cut);
+            ofl_new_game(engine);
+            struct ofl_result r = search(p.board, (struct ofl_limits){.nodes = nodes});
+            const struct ofl_line *line = &r.lines[0];
+            cr_assert(ofl_is_legal(p.board, line->move));
+            cr_assert(cut.last.move == line->move && cut.last.depth == line->depth &&
+                          cut.last.score == line->score && line->pv[0] == line->move,
+                      "ply %d, %lu nodes", ply, (unsigned long)nodes);
+            n_kept += r.nodes < whole.nodes_at[line->depth];
+        }
+        p.board = ofl_play(p.board, whole.last.move);
+    }
+    cr_expect_gt(n_kept, 5, "%d", n_kept);
+}
+
 Test(engine, several_lines_come_best_first)
 {
     ofl_position p = test_position("------------------OOO-----XXO------XO---------------------------",
