@@ -338,7 +338,7 @@ static bool do_stage(struct run *run, int depth, int selectivity)
 static void search_end(struct run *run)
 {
     enum { NEVER = 65 };
-    static const int first_empties[SELECTIVITY_NONE + 1] = {16, NEVER, 18, NEVER, 22, 0};
+    static const int first_empties[SELECTIVITY_NONE + 1] = {16, NEVER, 18, NEVER, 20, 0};
     for (int selectivity = 0; selectivity <= SELECTIVITY_NONE; selectivity++)
         if (run->n_empties >= first_empties[selectivity] &&
             !do_stage(run, run->n_empties, selectivity))

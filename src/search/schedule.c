@@ -71,5 +71,5 @@ struct schedule schedule_make(const struct ofl_limits *l, int level, int64_t har
 int schedule_leap_depth(int n_empties)
 {
     int depth = n_empties - 8;
-    return depth < 2 ? 2 : depth > 12 ? 12 : depth;
+    return depth < 2 ? 2 : depth > 10 ? 10 : depth;
 }
