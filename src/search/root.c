@@ -353,8 +353,9 @@ static void deepen(struct run *run)
     bool to_end = run->n_empties <= schedule.pass_empties;
     int before_end = run->n_empties - 1;
     int last = schedule.max_depth < before_end ? schedule.max_depth : before_end;
-    if (to_end && last > schedule_leap_depth(run->n_empties))
-        last = schedule_leap_depth(run->n_empties);
+    int leap = schedule_leap_depth(run->n_empties, run->limits->goal == OFL_GOAL_PLAY);
+    if (to_end && last > leap)
+        last = leap;
     for (int depth = 1; depth <= last && run->n_empties > 2; depth++)
         if (!do_stage(run, depth, run->searcher->config.selectivity))
             return;

@@ -68,8 +68,8 @@ struct schedule schedule_make(const struct ofl_limits *l, int level, int64_t har
     return s;
 }
 
-int schedule_leap_depth(int n_empties)
+int schedule_leap_depth(int n_empties, bool is_play)
 {
-    int depth = n_empties - 8;
-    return depth < 2 ? 2 : depth > 10 ? 10 : depth;
+    const int depth = n_empties - 8, most = is_play ? 12 : 10;
+    return depth < 2 ? 2 : depth > most ? most : depth;
 }

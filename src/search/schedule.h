@@ -15,8 +15,9 @@ struct schedule {
 struct schedule schedule_make(const struct ofl_limits *limits, int level, int64_t hard_ms,
                               int n_moves);
 
-/* Depth from which the leap to the end is made: enough to order the moves well. */
-int schedule_leap_depth(int n_empties);
+/* Depth from which the leap to the end is made: enough to order the moves well, and in play, when
+ * time may run out on the way, to move well. */
+int schedule_leap_depth(int n_empties, bool is_play);
 
 /* Depth and number of empties solved exactly at a level. */
 void schedule_level(int level, int *depth, int *solve_empties);
