@@ -25,7 +25,7 @@ static inline uint64_t flip_reduce(__m256i v)
 
 #if HAVE_AVX512
 
-/* Four partial results, to be or-ed together; callers that only test for zero save the reduction. */
+/* Four partial results, to be or-ed together; who only tests for zero saves the reduction. */
 static inline __m256i flip_lanes(__m256i player, __m256i opponent, int square)
 {
     const __m256i up = _mm256_load_si256((const __m256i *)ray_masks[square]);

@@ -38,9 +38,12 @@ static bool check_header(const uint8_t *bytes, size_t size, struct header *h, ch
         return false;
     }
     *h = (struct header){
-        .kind = (uint32_t)bytes_read_le(bytes + 8, 4), .n_knots = (uint32_t)bytes_read_le(bytes + 12, 4),
-        .pattern_hash = bytes_read_le(bytes + 16, 8), .n_packed = (uint32_t)bytes_read_le(bytes + 24, 4),
-        .n_extra = (uint32_t)bytes_read_le(bytes + 28, 4), .payload = bytes_read_le(bytes + 32, 8),
+        .kind = (uint32_t)bytes_read_le(bytes + 8, 4),
+        .n_knots = (uint32_t)bytes_read_le(bytes + 12, 4),
+        .pattern_hash = bytes_read_le(bytes + 16, 8),
+        .n_packed = (uint32_t)bytes_read_le(bytes + 24, 4),
+        .n_extra = (uint32_t)bytes_read_le(bytes + 28, 4),
+        .payload = bytes_read_le(bytes + 32, 8),
         .checksum = bytes_read_le(bytes + 40, 8),
     };
     if (h->kind > 1) {

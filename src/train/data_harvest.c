@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sysexits.h>
-#include <unistd.h>
 
 #include "base/bits.h"
 #include "eval/weights.h"
@@ -95,11 +94,9 @@ static bool set_number(struct args *args, int option, const char *text)
 /* 0 to go on, -1 for help, else an exit code. */
 static int read_args(int argc, char **argv, struct args *args)
 {
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
     *args = (struct args){
         .weights_path = "", .rules = {.seed = 1, .least = 8, .n_each = 40}, .empties = 20,
-        .n_threads = cores < 1 ? 1 : cores > DATA_RUN_THREADS_MOST ? DATA_RUN_THREADS_MOST
-                                                                   : (int)cores,
+        .n_threads = data_run_cores(),
         .nice = 19, .most = DATA_RUN_PIECES_MOST, .seconds = 1 << 30,
     };
     for (int option;

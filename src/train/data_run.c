@@ -46,6 +46,12 @@ static void on_signal(int number)
     signal(number, SIG_DFL);
 }
 
+int data_run_cores(void)
+{
+    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    return cores < 1 ? 1 : cores > DATA_RUN_THREADS_MOST ? DATA_RUN_THREADS_MOST : (int)cores;
+}
+
 uint64_t data_run_job(const uint64_t *parts, int n)
 {
     uint64_t h = 0;

@@ -36,6 +36,9 @@ struct data_run {
  * was done. Returns an exit code, after a sentence if it is not 0. */
 int data_run(const struct data_run *run);
 
+/* Threads for all cores of this machine, 1 .. DATA_RUN_THREADS_MOST. */
+int data_run_cores(void);
+
 /* Folds the numbers that decide what a run makes into a job. */
 uint64_t data_run_job(const uint64_t *parts, int n);
 

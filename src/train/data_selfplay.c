@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sysexits.h>
-#include <unistd.h>
 
 #include "eval/weights.h"
 #include "train/data_run.h"
@@ -95,7 +94,8 @@ static bool set_number(struct args *args, int option, const char *text)
     static const struct { int option, max; bool is_from_1; } numbers[] = {
         {'g', SELFPLAY_GAMES_MOST, true}, {OPT_SECONDS, 1 << 30, true}, {'d', 30, true},
         {'n', 30, true}, {OPT_OPENING_GAMES, 100, false},
-        {OPT_STRAYS, SELFPLAY_STRAYS_MOST, false}, {'t', DATA_RUN_THREADS_MOST, true}, {OPT_NICE, 19, false},
+        {OPT_STRAYS, SELFPLAY_STRAYS_MOST, false}, {'t', DATA_RUN_THREADS_MOST, true},
+        {OPT_NICE, 19, false},
     };
     int64_t value = 0, min = 0, max = UINT32_MAX;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
@@ -123,10 +123,9 @@ static bool set_number(struct args *args, int option, const char *text)
 /* 0 to go on, -1 for help, else an exit code. */
 static int read_args(int argc, char **argv, struct args *args)
 {
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
     *args = (struct args){
         .n_games = SELFPLAY_GAMES_MOST, .seconds = 1 << 30, .nice = 19, .weights = "",
-        .n_threads = cores < 1 ? 1 : cores > DATA_RUN_THREADS_MOST ? DATA_RUN_THREADS_MOST : (int)cores,
+        .n_threads = data_run_cores(),
         .rules = {.seed = 1, .depth = 6, .exact_empties = 16, .random_least = 8,
                   .random_most = 30, .n_strays = 4, .openings_percent = 50},
     };
