@@ -28,7 +28,7 @@ static int solvable_empties(uint64_t nodes)
 enum {
     /* An exact search on a slow or busy machine; today's make 20,000 to 55,000. With 10,000, and
      * 60,000 nodes at 12 empties and 2.2 times as many for each more, the end came two plies
-     * later: 38 Elo (docs/speed.md). */
+     * later: 55 % for this one (docs/speed.md). */
     NODES_PER_MS = 20000,
     INFINITE_EMPTIES = 24,   /* an endless search leaps to the end from here */
     PASS_EMPTIES = 3,        /* a bold pass costs as much as an exact search of so many fewer */

@@ -65,7 +65,7 @@ struct worker {
     unsigned seen_epoch;         /* of pool->epoch */
     struct cache_slot *cache;    /* CACHE_SLOTS; its own, never shared */
     bool cache_is_used;          /* to be emptied before the next search */
-    uint64_t nodes;              /* boards made */
+    uint64_t nodes;              /* boards searched */
     uint64_t poll_at;            /* look at the clock and flags when nodes reach this */
     uint64_t polled;             /* nodes at the last poll, */
     int64_t polled_us;           /* and the time */

@@ -2,6 +2,7 @@
 #include "train/data_run.h"
 
 #include <errno.h>
+#include <getopt.h>
 #include <inttypes.h>
 #include <pthread.h>
 #include <signal.h>
@@ -13,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "eval/weights.h"
 #include "train/data.h"
 
 enum {
@@ -46,10 +48,65 @@ static void on_signal(int number)
     signal(number, SIG_DFL);
 }
 
-int data_run_cores(void)
+struct data_run_args data_run_defaults(void)
 {
     const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    return cores < 1 ? 1 : cores > DATA_RUN_THREADS_MOST ? DATA_RUN_THREADS_MOST : (int)cores;
+    return (struct data_run_args){
+        .weights = "", .seed = 1, .seconds = 1 << 30, .nice = 19,
+        .n_threads = cores < 1 ? 1 : cores > DATA_RUN_THREADS_MOST ? DATA_RUN_THREADS_MOST
+                                                                   : (int)cores,
+    };
+}
+
+/* An option with a number of any command, or of this one. */
+static bool take_number(struct data_run_args *args, const struct option *options,
+                        const struct data_run_number *numbers, int option, const char *text)
+{
+    const char *name = data_option_name(options, option);
+    int64_t value;
+    if (option == DATA_RUN_SECONDS)
+        return data_read_number(name, text, 1, 1 << 30, &args->seconds);
+    if (option == 's') {
+        bool is_good = data_read_number(name, text, 0, UINT32_MAX, &value);
+        args->seed = is_good ? (uint32_t)value : args->seed;
+        return is_good;
+    }
+    const struct data_run_number common[] = {
+        {'t', 1, DATA_RUN_THREADS_MOST, &args->n_threads}, {DATA_RUN_NICE, 0, 19, &args->nice},
+        {0},
+    };
+    const struct data_run_number *n = option == 't' || option == DATA_RUN_NICE ? common : numbers;
+    while (n->option != option)
+        n++;
+    if (!data_read_number(name, text, n->min, n->max, &value))
+        return false;
+    *n->value = (int)value;
+    return true;
+}
+
+int data_run_option(struct data_run_args *args, const struct option *options,
+                    const struct data_run_number *numbers, int option, const char *text)
+{
+    switch (option) {
+    case 'h': return -1;
+    case '?': return EX_USAGE;
+    case 'o': args->out = text; break;
+    case 'w': args->weights = text; break;
+    case 'q': args->is_quiet = true; break;
+    default: return take_number(args, options, numbers, option, text) ? 0 : EX_USAGE;
+    }
+    return 0;
+}
+
+struct weights *data_run_weights(const struct data_run_args *args, bool *is_good)
+{
+    char why[160];
+    struct weights *weights = *args->weights ? weights_from_file(args->weights, why)
+                                             : weights_built_in(why);
+    *is_good = weights || !*args->weights;
+    if (!*is_good)
+        data_say("weights %s: %s", args->weights, why);
+    return weights;
 }
 
 uint64_t data_run_job(const uint64_t *parts, int n)
@@ -65,7 +122,7 @@ uint64_t data_run_job(const uint64_t *parts, int n)
 static void show_progress(struct state *s)
 {
     int64_t now = clock_us(), pause_us = isatty(2) ? 500000 : 60000000;
-    if (s->run->is_quiet || now - s->shown_us < pause_us)
+    if (s->run->args->is_quiet || now - s->shown_us < pause_us)
         return;
     s->shown_us = now;
     double seconds = (double)(now - s->start_us) * 1e-6;
@@ -77,7 +134,7 @@ static void show_progress(struct state *s)
 
 static void fail_write(struct state *s)
 {
-    data_say("%s: cannot be written: %s", s->run->out, strerror(errno));
+    data_say("%s: cannot be written: %s", s->run->args->out, strerror(errno));
     s->result = EX_IOERR;
 }
 
@@ -105,7 +162,7 @@ static void write_pieces(struct state *s)
 static bool is_finished(const struct state *s)
 {
     return s->result || is_interrupted || s->n_taken >= (uint64_t)s->run->n_pieces ||
-           clock_us() - s->start_us >= s->run->seconds * 1000000;
+           clock_us() - s->start_us >= s->run->args->seconds * 1000000;
 }
 
 /* The number of the next piece; false when there is none left. */
@@ -147,7 +204,7 @@ static void *run_thread(void *argument)
 
 static int make_pieces(struct state *s)
 {
-    int n_threads = s->run->n_threads;
+    int n_threads = s->run->args->n_threads;
     struct thread *threads = calloc((size_t)n_threads, sizeof *threads);
     if (!threads)
         return EX_OSERR;
@@ -187,9 +244,10 @@ int data_run(const struct data_run *run)
 {
     struct state s = {.run = run, .lock = PTHREAD_MUTEX_INITIALIZER,
                       .has_room = PTHREAD_COND_INITIALIZER};
-    char why[RECORD_WHY];
+    char why[RECORD_WHY], label[17];
+    snprintf(label, sizeof label, "%.5s%" PRIu32, run->prefix, run->args->seed);
     /* A lower priority than asked for is no reason to stop. */
-    if (setpriority(PRIO_PROCESS, 0, run->nice) != 0)
+    if (setpriority(PRIO_PROCESS, 0, run->args->nice) != 0)
         data_say("the priority stays as it is: %s", strerror(errno));
     signal(SIGINT, on_signal);
     signal(SIGTERM, on_signal);
@@ -199,8 +257,8 @@ int data_run(const struct data_run *run)
     }
     for (int i = 0; i < RING; i++)
         s.ring[i].n = -1;
-    if (!(s.writer = record_create(run->out, run->job, run->label, &s.n_at_start, why))) {
-        data_say("%s: %s", run->out, why);
+    if (!(s.writer = record_create(run->args->out, run->job, label, &s.n_at_start, why))) {
+        data_say("%s: %s", run->args->out, why);
         free(s.ring);
         return EX_CANTCREAT;
     }

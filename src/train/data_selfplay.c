@@ -21,10 +21,8 @@ static const char usage[] =
     "Plays games of the engine against itself and writes their positions with labels.\n"
     "Goes on with a file that a run of the same settings left; the number of threads may\n"
     "change. Each machine needs its own seed; 'outflank-data merge' joins their files.\n"
-    "  -o, --out FILE        the data file\n"
+    DATA_RUN_USAGE_OUT
     "  -g, --games N         stop when the file holds N games (2147483647)\n"
-    "      --seconds N       stop after N seconds\n"
-    "  -w, --weights FILE    of the trained evaluation (those built in)\n"
     "  -d, --depth N         plies of the search for each move, 1..30 (6)\n"
     "  -n, --exact N         solve from N empty squares on, 1..30 (16)\n"
     "      --random N-M      random plies at the start: the lesser of two numbers drawn\n"
@@ -32,38 +30,26 @@ static const char usage[] =
     "      --openings FILE   games in text, one a line (f5d6c3...), to begin some games with\n"
     "      --opening-games N percent of games that begin so (50)\n"
     "      --strays N        positions off the line of each game, 0..20 (4)\n"
-    "  -s, --seed N          0..4294967295 (1)\n"
-    "  -t, --threads N       threads, 1..1024 (all cores)\n"
-    "      --nice N          priority, 0..19: 19 takes idle time only (19)\n"
-    "  -q, --quiet           no progress\n"
-    "  -h, --help            print this\n";
+    DATA_RUN_USAGE;
 
 struct args {
-    const char *out, *weights, *openings;
+    struct data_run_args run;
+    const char *openings;
     struct selfplay_rules rules;
-    int64_t n_games, seconds;
-    int n_threads, nice;
-    bool is_quiet;
+    int n_games;
 };
 
-enum { OPT_SECONDS = 256, OPT_RANDOM, OPT_OPENINGS, OPT_OPENING_GAMES, OPT_STRAYS, OPT_NICE };
+enum { OPT_RANDOM = DATA_RUN_OPTION, OPT_OPENINGS, OPT_OPENING_GAMES, OPT_STRAYS };
 
 static const struct option long_options[] = {
-    {"out", required_argument, NULL, 'o'},
+    DATA_RUN_LONG,
     {"games", required_argument, NULL, 'g'},
-    {"seconds", required_argument, NULL, OPT_SECONDS},
-    {"weights", required_argument, NULL, 'w'},
     {"depth", required_argument, NULL, 'd'},
     {"exact", required_argument, NULL, 'n'},
     {"random", required_argument, NULL, OPT_RANDOM},
     {"openings", required_argument, NULL, OPT_OPENINGS},
     {"opening-games", required_argument, NULL, OPT_OPENING_GAMES},
     {"strays", required_argument, NULL, OPT_STRAYS},
-    {"seed", required_argument, NULL, 's'},
-    {"threads", required_argument, NULL, 't'},
-    {"nice", required_argument, NULL, OPT_NICE},
-    {"quiet", no_argument, NULL, 'q'},
-    {"help", no_argument, NULL, 'h'},
     {0},
 };
 
@@ -89,64 +75,35 @@ static bool read_range(const char *text, struct selfplay_rules *rules)
     return true;
 }
 
-static bool set_number(struct args *args, int option, const char *text)
-{
-    static const struct { int option, max; bool is_from_1; } numbers[] = {
-        {'g', SELFPLAY_GAMES_MOST, true}, {OPT_SECONDS, 1 << 30, true}, {'d', 30, true},
-        {'n', 30, true}, {OPT_OPENING_GAMES, 100, false},
-        {OPT_STRAYS, SELFPLAY_STRAYS_MOST, false}, {'t', DATA_RUN_THREADS_MOST, true},
-        {OPT_NICE, 19, false},
-    };
-    int64_t value = 0, min = 0, max = UINT32_MAX;
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        if (numbers[i].option == option) {
-            min = numbers[i].is_from_1;
-            max = numbers[i].max;
-        }
-    if (!data_read_number(data_option_name(long_options, option), text, min, max, &value))
-        return false;
-    int n = (int)value;
-    switch (option) {
-    case 'g': args->n_games = value; break;
-    case OPT_SECONDS: args->seconds = value; break;
-    case 'd': args->rules.depth = n; break;
-    case 'n': args->rules.exact_empties = n; break;
-    case OPT_OPENING_GAMES: args->rules.openings_percent = n; break;
-    case OPT_STRAYS: args->rules.n_strays = n; break;
-    case 't': args->n_threads = n; break;
-    case OPT_NICE: args->nice = n; break;
-    default: args->rules.seed = (uint32_t)value; break;
-    }
-    return true;
-}
-
 /* 0 to go on, -1 for help, else an exit code. */
 static int read_args(int argc, char **argv, struct args *args)
 {
     *args = (struct args){
-        .n_games = SELFPLAY_GAMES_MOST, .seconds = 1 << 30, .nice = 19, .weights = "",
-        .n_threads = data_run_cores(),
-        .rules = {.seed = 1, .depth = 6, .exact_empties = 16, .random_least = 8,
-                  .random_most = 30, .n_strays = 4, .openings_percent = 50},
+        .run = data_run_defaults(), .n_games = SELFPLAY_GAMES_MOST,
+        .rules = {.depth = 6, .exact_empties = 16, .random_least = 8, .random_most = 30,
+                  .n_strays = 4, .openings_percent = 50},
+    };
+    const struct data_run_number numbers[] = {
+        {'g', 1, SELFPLAY_GAMES_MOST, &args->n_games}, {'d', 1, 30, &args->rules.depth},
+        {'n', 1, 30, &args->rules.exact_empties},
+        {OPT_OPENING_GAMES, 0, 100, &args->rules.openings_percent},
+        {OPT_STRAYS, 0, SELFPLAY_STRAYS_MOST, &args->rules.n_strays}, {0},
     };
     for (int option;
-         (option = getopt_long(argc, argv, "o:g:w:d:n:s:t:qh", long_options, NULL)) != -1;) {
-        bool is_good = true;
-        switch (option) {
-        case 'h': return -1;
-        case '?': return EX_USAGE;
-        case 'o': args->out = optarg; break;
-        case 'w': args->weights = optarg; break;
-        case 'q': args->is_quiet = true; break;
-        case OPT_OPENINGS: args->openings = optarg; break;
-        case OPT_RANDOM: is_good = read_range(optarg, &args->rules); break;
-        default: is_good = set_number(args, option, optarg); break;
-        }
-        if (!is_good)
-            return EX_USAGE;
+         (option = getopt_long(argc, argv, DATA_RUN_SHORT "g:d:n:", long_options, NULL)) != -1;) {
+        int result = 0;
+        if (option == OPT_OPENINGS)
+            args->openings = optarg;
+        else if (option == OPT_RANDOM)
+            result = read_range(optarg, &args->rules) ? 0 : EX_USAGE;
+        else
+            result = data_run_option(&args->run, long_options, numbers, option, optarg);
+        if (result)
+            return result;
     }
-    if (!args->out || optind < argc) {
-        data_say(args->out ? "selfplay takes no files" : "expected --out FILE, the data file");
+    args->rules.seed = args->run.seed;
+    if (!args->run.out || optind < argc) {
+        data_say(args->run.out ? "selfplay takes no files" : "expected --out FILE, the data file");
         return EX_USAGE;
     }
     return 0;
@@ -155,7 +112,7 @@ static int read_args(int argc, char **argv, struct args *args)
 /* What a thread plays with. */
 static void *open_engine(void *user)
 {
-    const struct args *args = user;
+    const char *weights = ((const struct args *)user)->run.weights;
     ofl_engine *engine = ofl_engine_create();
     if (!engine) {
         data_say("no memory for an engine");
@@ -163,7 +120,7 @@ static void *open_engine(void *user)
     }
     if (ofl_set_option(engine, "hash", "8") == OFL_OK &&
         ofl_set_option(engine, "selectivity", "100") == OFL_OK &&
-        (!*args->weights || ofl_set_option(engine, "weights", args->weights) == OFL_OK))
+        (!*weights || ofl_set_option(engine, "weights", weights) == OFL_OK))
         return engine;
     data_say("%s", ofl_last_error(engine));
     ofl_engine_destroy(engine);
@@ -186,13 +143,8 @@ static int make_game(void *user, void *engine, uint32_t k, struct record *out)
 static bool find_job(const struct args *args, uint64_t openings_hash, uint64_t *job)
 {
     const struct selfplay_rules *r = &args->rules;
-    char why[160] = "none built in";
-    struct weights *weights = *args->weights ? weights_from_file(args->weights, why)
-                                             : weights_built_in(why);
-    if (!weights && *args->weights) {
-        data_say("weights %s: %s", args->weights, why);
-        return false;
-    }
+    bool is_good;
+    struct weights *weights = data_run_weights(&args->run, &is_good);
     const uint64_t parts[] = {
         RULES_VERSION, r->seed, (uint64_t)r->depth, (uint64_t)r->exact_empties,
         (uint64_t)r->random_least, (uint64_t)r->random_most, (uint64_t)r->n_strays,
@@ -201,19 +153,15 @@ static bool find_job(const struct args *args, uint64_t openings_hash, uint64_t *
     };
     *job = data_run_job(parts, sizeof parts / sizeof *parts);
     weights_free(weights);
-    return true;
+    return is_good;
 }
 
 static int run_selfplay(struct args *args, uint64_t openings_hash)
 {
-    char label[17];
     struct data_run run = {
-        .out = args->out, .label = label, .pieces = "games", .n_pieces = args->n_games,
-        .seconds = args->seconds, .n_threads = args->n_threads, .nice = args->nice,
-        .is_quiet = args->is_quiet, .user = args, .open = open_engine, .close = close_engine,
-        .make = make_game,
+        .args = &args->run, .prefix = "self ", .pieces = "games", .n_pieces = args->n_games,
+        .user = args, .open = open_engine, .close = close_engine, .make = make_game,
     };
-    snprintf(label, sizeof label, "self %" PRIu32, args->rules.seed);
     return find_job(args, openings_hash, &run.job) ? data_run(&run) : EX_DATAERR;
 }
 

@@ -46,13 +46,18 @@ static bool solve(struct harvester *h, ofl_board board, struct ofl_line *line)
     return line->solved;
 }
 
-/* The board in a place of the table or the cache, all places in a row; none: 0, 0. */
-static ofl_board board_at(const struct searcher *s, uint64_t place)
+static uint64_t count_places(const struct searcher *s, bool in_cache)
 {
-    const struct worker *worker = &s->pool->workers[0];
-    if (place < CACHE_SLOTS)
-        return (ofl_board){worker->cache[place].player, worker->cache[place].opponent};
-    place -= CACHE_SLOTS;
+    return in_cache ? CACHE_SLOTS : (s->tt.n_buckets + s->tt.n_near) * TT_WAYS;
+}
+
+/* The board in a place of the worker's cache, or of the table; none: 0, 0. */
+static ofl_board board_at(const struct searcher *s, bool in_cache, uint64_t place)
+{
+    if (in_cache) {
+        const struct cache_slot *slot = &s->pool->workers[0].cache[place];
+        return (ofl_board){slot->player, slot->opponent};
+    }
     const struct tt_slot *slot = &s->tt.buckets[place / TT_WAYS].slots[place % TT_WAYS];
     if (!atomic_load_explicit(&slot->data, memory_order_relaxed))
         return (ofl_board){0};
@@ -65,10 +70,9 @@ static ofl_board board_at(const struct searcher *s, uint64_t place)
 static bool draw(const struct searcher *s, struct rng *rng, int empties, ofl_board *board)
 {
     const bool in_cache = empties <= ENDGAME_EMPTIES;
-    const uint64_t n = in_cache ? CACHE_SLOTS : (s->tt.n_buckets + s->tt.n_near) * TT_WAYS;
-    const uint64_t start = rng_next(rng) % n;
+    const uint64_t n = count_places(s, in_cache), start = rng_next(rng) % n;
     for (uint64_t i = 0; i < n; i++) {
-        *board = board_at(s, (start + i) % n + (in_cache ? 0 : CACHE_SLOTS));
+        *board = board_at(s, in_cache, (start + i) % n);
         if (board->player && ofl_count_empties(*board) == empties && ofl_legal_moves(*board))
             return true;
     }

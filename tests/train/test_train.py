@@ -141,7 +141,7 @@ def test_network(folder):
 
 
 def test_kept_weights(folder, table):
-    """All weights of the repository on games that none of them has seen."""
+    """All weights of the repository on games that they have not seen (the classical has)."""
     def error(*more):
         done = run("measure", *more, table)
         found = re.search(r"\| 3075 \| ([\d.]+) \|", done.stdout)

@@ -142,11 +142,12 @@ Test(engine, a_better_move_found_in_an_unfinished_iteration_is_kept)
     ofl_position p = ofl_position_start();
     int n_kept = 0;
     for (int ply = 0; ply < 24; ply++) {
-        struct course whole = {0}, cut;
+        struct course whole = {0};
         ofl_on_info(engine, note_course, &whole);
         ofl_new_game(engine);
         search(p.board, (struct ofl_limits){.nodes = 60000});
         for (uint64_t nodes = 700; nodes < 40000; nodes += 700 + nodes / 16) {
+            struct course cut = {0};
             ofl_on_info(engine, note_course, &cut);
             ofl_new_game(engine);
             struct ofl_result r = search(p.board, (struct ofl_limits){.nodes = nodes});
