@@ -6,6 +6,7 @@ set -eu
 . "$(dirname -- "$0")/common.sh"
 
 install_needs "$build_needs $test_needs"
+choose_compiler
 folder=${OUTFLANK_BUILD:-$root/build/test}
 # shellcheck disable=SC2086 # a list of options
 configure "$folder" -Dtests=true ${OUTFLANK_MESON_OPTIONS:-}
