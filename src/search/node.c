@@ -169,6 +169,8 @@ void ISA_FN(node_split_work)(struct worker *worker, struct split *split)
         int index = split->next++;
         const struct order_move *m = order_next(split->list, index);
         pthread_mutex_unlock(&split->lock);
+        if (index + 1 == split->n_moves)
+            pool_close(worker->pool, split);
         int score = search_child(worker, m, split->depth, split->alpha);
         pthread_mutex_lock(&split->lock);
         if (worker->stopped)

@@ -175,20 +175,31 @@ void pool_publish(struct pool *pool, struct split *split)
     pthread_mutex_unlock(&pool->lock);
 }
 
-void pool_retract(struct pool *pool, struct worker *worker, struct split *split)
+void pool_close(struct pool *pool, struct split *split)
 {
     pthread_mutex_lock(&pool->lock);
     for (struct split **link = &pool->open; *link; link = &(*link)->next_open)
         if (*link == split) {
             *link = split->next_open;
+            atomic_fetch_sub_explicit(&pool->n_open, 1, memory_order_relaxed);
             break;
         }
-    atomic_fetch_sub_explicit(&pool->n_open, 1, memory_order_relaxed);
     pthread_mutex_unlock(&pool->lock);
+}
+
+void pool_retract(struct pool *pool, struct worker *worker, struct split *split)
+{
+    pool_close(pool, split);
+    if (atomic_load_explicit(&split->n_helpers, memory_order_acquire) == 0)
+        return;
+    /* Who waits is idle, so that the helpers split what they search. */
+    atomic_fetch_add(&pool->n_idle, 1);
     for (int spins = 0; atomic_load_explicit(&split->n_helpers, memory_order_acquire) > 0;) {
         struct split *below = join_one(pool, split);
         if (below) {
+            atomic_fetch_sub(&pool->n_idle, 1);
             work_and_leave(worker, below);
+            atomic_fetch_add(&pool->n_idle, 1);
             spins = 0;
         } else if (++spins < 64) {
             cpu_relax();
@@ -196,6 +207,7 @@ void pool_retract(struct pool *pool, struct worker *worker, struct split *split)
             sched_yield();
         }
     }
+    atomic_fetch_sub(&pool->n_idle, 1);
 }
 
 void pool_cut(struct pool *pool, struct split *split)

@@ -62,6 +62,9 @@ static inline bool pool_has_idle(struct pool *pool)
 
 void pool_publish(struct pool *pool, struct split *split);
 
+/* Nobody joins any more: its last move has been taken. */
+void pool_close(struct pool *pool, struct split *split);
+
 /* Takes the split back and waits until no helper works in it. Meanwhile the
  * worker helps its helpers in splits below this one. */
 void pool_retract(struct pool *pool, struct worker *worker, struct split *split);
