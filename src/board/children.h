@@ -114,39 +114,59 @@ static inline void children_two(__m512i player, __m512i opponent, int s1, int s2
                             children_high(potential), (uint64_t)s2};
 }
 
-/* Children of the moves, lowest square first; their number. */
-static inline int children_make(uint64_t player, uint64_t opponent, uint64_t moves,
-                                struct child children[CHILDREN_MAX])
+/* Children are made CHILDREN_STEP at a time. */
+enum { CHILDREN_STEP = 2 };
+struct children_of { __m512i player, opponent; };
+
+static inline struct children_of children_of(uint64_t player, uint64_t opponent)
 {
-    const __m512i p = _mm512_set1_epi64((long long)player);
-    const __m512i o = _mm512_set1_epi64((long long)opponent);
-    const int n = bit_count(moves);
-    for (int i = 0; i < n; i += 2) {
-        int s1 = bit_first(moves);
-        moves = bit_drop(moves);
-        int s2 = moves ? bit_first(moves) : s1;
-        moves = bit_drop(moves);
-        children_two(p, o, s1, s2, &children[i]);
-    }
-    return n;
+    return (struct children_of){_mm512_set1_epi64((long long)player),
+                                _mm512_set1_epi64((long long)opponent)};
+}
+
+/* The children of the lowest moves (a single one is made twice); returns the other moves. */
+static inline uint64_t children_step(const struct children_of *board, uint64_t moves,
+                                     struct child to[CHILDREN_STEP])
+{
+    const int s1 = bit_first(moves);
+    moves = bit_drop(moves);
+    children_two(board->player, board->opponent, s1, moves ? bit_first(moves) : s1, to);
+    return bit_drop(moves);
 }
 
 #else
 
-static inline int children_make(uint64_t player, uint64_t opponent, uint64_t moves,
-                                struct child children[CHILDREN_MAX])
+enum { CHILDREN_STEP = 1 };
+struct children_of { uint64_t player, opponent; };
+
+static inline struct children_of children_of(uint64_t player, uint64_t opponent)
 {
-    int n = 0;
-    for (; moves; moves = bit_drop(moves), n++) {
-        int square = bit_first(moves);
-        uint64_t flips = flip(player, opponent, square), next_player = opponent ^ flips;
-        uint64_t next_opponent = player ^ flips ^ bit_of(square);
-        children[n] = (struct child){flips, moves_legal(next_player, next_opponent),
-                                     moves_potential(next_player, next_opponent),
-                                     (uint64_t)square};
-    }
-    return n;
+    return (struct children_of){player, opponent};
+}
+
+static inline uint64_t children_step(const struct children_of *board, uint64_t moves,
+                                     struct child to[CHILDREN_STEP])
+{
+    const int square = bit_first(moves);
+    const uint64_t flips = flip(board->player, board->opponent, square);
+    const uint64_t next_player = board->opponent ^ flips;
+    const uint64_t next_opponent = board->player ^ flips ^ bit_of(square);
+    to[0] = (struct child){flips, moves_legal(next_player, next_opponent),
+                           moves_potential(next_player, next_opponent), (uint64_t)square};
+    return bit_drop(moves);
 }
 
 #endif
+
+/* Children of the moves, lowest square first; their number. */
+static inline int children_make(uint64_t player, uint64_t opponent, uint64_t moves,
+                                struct child children[CHILDREN_MAX])
+{
+    const struct children_of board = children_of(player, opponent);
+    const int n = bit_count(moves);
+    for (int i = 0; i < n; i += CHILDREN_STEP)
+        moves = children_step(&board, moves, &children[i]);
+    return n;
+}
+
 #endif

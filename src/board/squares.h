@@ -4,6 +4,8 @@
 
 #include <stdint.h>
 
+#include "base/bits.h"
+
 #define SQUARES_CORNERS UINT64_C(0x8100000000000081)
 
 /* One bit, the lowest, for each 4x4 quadrant with an odd number of squares of the set. */
@@ -22,6 +24,12 @@ static inline uint64_t squares_odd_quadrant_bits(uint64_t set)
 static inline uint64_t squares_in_odd_quadrants(uint64_t set)
 {
     return squares_odd_quadrant_bits(set) * UINT64_C(0x0F0F0F0F) & set;
+}
+
+/* The number of moves, corners counted twice: what fastest-first orders by. */
+static inline int squares_mobility(uint64_t moves)
+{
+    return bit_count(moves) + bit_count(moves & SQUARES_CORNERS);
 }
 
 #endif

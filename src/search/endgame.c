@@ -77,8 +77,7 @@ enum { KEY_BASE = 1 << 14, VALUE_KNOWN = 1 << 20, VALUE_WIPE_OUT = 1 << 24 };
 /* Fastest first: few replies, corners counted twice; odd quadrants and corners before others. */
 static inline int move_value(const struct child *child, uint64_t odd)
 {
-    int mobility = bit_count(child->replies) + bit_count(child->replies & SQUARES_CORNERS);
-    int value = -16 * mobility - bit_count(child->potential);
+    int value = -16 * squares_mobility(child->replies) - bit_count(child->potential);
     value += (int)(odd >> child->square & 1) * 8;
     value += (int)(SQUARES_CORNERS >> child->square & 1) * 12;
     return value;

@@ -10,6 +10,7 @@
 #include "eval/trained.h"
 #include "isa/isa.h"
 #include "isa/kernel.h"
+#include "search/effort.h"
 #include "search/node.h"
 
 #define TEXT2(x) #x
@@ -21,6 +22,11 @@ static uint64_t hot_flips(ofl_board b, int square) { return flip(b.player, b.opp
 static int hot_children(ofl_board b, uint64_t moves, struct child *children)
 {
     return children_make(b.player, b.opponent, moves, children);
+}
+
+static uint64_t hot_effort(ofl_board b, uint64_t moves, uint64_t limit)
+{
+    return ISA_FN(effort_to_refute)(b.player, b.opponent, moves, limit);
 }
 
 static unsigned hot_last_flip_counts(uint64_t p, int square) { return lastflip_counts(p, square); }
@@ -52,6 +58,7 @@ const struct kernel ISA_FN(kernel) = {
     .potential_moves = hot_potential_moves,
     .flips = hot_flips,
     .children = hot_children,
+    .effort = hot_effort,
     .last_flip_counts = hot_last_flip_counts,
     .stable_discs = hot_stable_discs,
     .perft = ISA_FN(perft),

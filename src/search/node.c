@@ -303,7 +303,7 @@ static int search_node(struct worker *worker, const struct position *position, u
     /* 4. Make and value the moves. */
     const unsigned n_guesses = worker->n_guesses;
     struct order_list list UNINITIALIZED;
-    ISA_FN(order_make)(worker, position, moves, depth, known ? &entry : NULL, &list);
+    ISA_FN(order_make)(worker, position, moves, depth, alpha, known ? &entry : NULL, &list);
 
     /* 5. Enhanced transposition cut-off. */
     if (switches->etc && depth >= ETC_DEPTH && (depth < n_empties || n_empties >= ETC_EMPTIES) &&
@@ -443,7 +443,7 @@ int ISA_FN(node_pvs)(struct worker *worker, const struct position *position, int
     /* 4. Search the moves: the first with the open window, the others only to
      * prove that they are not better. */
     struct order_list list UNINITIALIZED;
-    ISA_FN(order_make)(worker, position, moves, depth, known ? &entry : NULL, &list);
+    ISA_FN(order_make)(worker, position, moves, depth, alpha, known ? &entry : NULL, &list);
     const unsigned n_guesses = worker->n_guesses;
     score = pvs_moves(worker, &list, n_empties, depth, alpha, beta, height);
     if (worker->stopped)

@@ -37,7 +37,8 @@ enum { ORDER_WIPE_OUT = 1 << 28, ORDER_TABLE = 1 << 26, ORDER_TABLE_SECOND = 1 <
 
 /* Makes every move of `moves` and values it. `table` may be NULL. */
 void ISA_FN(order_make)(struct worker *worker, const struct position *position, uint64_t moves,
-                        int depth, const struct tt_data *table, struct order_list *list);
+                        int depth, int alpha, const struct tt_data *table,
+                        struct order_list *list);
 
 /* The best of moves i.. comes to place i (selection sort: most nodes look at one or two). */
 static inline struct order_move *order_next(struct order_list *list, int i)

@@ -10,6 +10,7 @@
  * 3. N boards (half random discs of all densities, half from random games): legal
  *    moves, potential moves, flips of every empty square, the children of all moves,
  *    last-move counts and stable discs against the slow reference.
+ * 4. Every 64th board of the games: the effort to refute, to the end and to a limit.
  * A plain program: Criterion would fork, and this is one long loop. */
 #include <getopt.h>
 #include <inttypes.h>
@@ -198,6 +199,48 @@ static void check_board(ofl_board board, int last_square)
     check_last_flips(board.player & ~bit_of(last_square), last_square);
 }
 
+static int weigh_replies(uint64_t replies)
+{
+    const uint64_t corners = UINT64_C(0x8100000000000081);
+    int n = bit_count(replies) + bit_count(replies & corners);
+    return n < 24 ? n : 24;
+}
+
+static ofl_board after(ofl_board board, int square)
+{
+    uint64_t flips = levels[0]->flips(board, square);
+    return (ofl_board){board.opponent & ~flips, board.player | flips | bit_of(square)};
+}
+
+/* What the best answer costs; where there is none, the other side's moves. */
+static uint64_t cost_of_answer(ofl_board board)
+{
+    uint64_t moves = levels[0]->legal_moves(board);
+    if (!moves)
+        return UINT64_C(2) << weigh_replies(levels[0]->legal_moves(ofl_swap(board)));
+    int fewest = 24;
+    for (; moves; moves = bit_drop(moves)) {
+        int n = weigh_replies(levels[0]->legal_moves(after(board, bit_first(moves))));
+        fewest = n < fewest ? n : fewest;
+    }
+    return UINT64_C(1) << (fewest > 1 ? fewest : 1);
+}
+
+static void check_effort(ofl_board board, uint64_t limit)
+{
+    const uint64_t moves = levels[0]->legal_moves(board);
+    uint64_t sum = 0, left = moves;
+    for (; left && sum < limit; left = bit_drop(left))
+        sum += cost_of_answer(after(board, bit_first(left)));
+    const uint64_t n = (uint64_t)bit_count(moves), done = n - (uint64_t)bit_count(left);
+    const uint64_t should = left ? sum * n / done : sum;
+    for (int l = 0; l < n_levels && moves; l++) {
+        uint64_t is = levels[l]->effort(board, moves, limit);
+        if (is != should)
+            fail(levels[l]->level, "effort", board, -1, is, should);
+    }
+}
+
 /* Discs anywhere; from nearly empty to nearly full. */
 static ofl_board random_board(struct rng *rng)
 {
@@ -262,8 +305,12 @@ int main(int argc, char **argv)
     for (uint64_t i = 0; i < n_boards; i += 2) {
         check_board(random_board(&rng), (int)rng_below(&rng, 64));
         check_board(game, (int)rng_below(&rng, 64));
+        if (i % 128 == 0) {
+            check_effort(game, UINT64_MAX);
+            check_effort(game, 1 + rng_below(&rng, 200));
+        }
         game = next_of_game(game, &rng);
     }
-    printf("boards: %" PRIu64 ": all right\n", n_boards);
+    printf("boards: %" PRIu64 ", and the effort of some: all right\n", n_boards);
     return 0;
 }

@@ -1,0 +1,53 @@
+/* search/effort.c - how much work it will be to refute a board (hot; one build per CPU level). */
+#include "search/effort.h"
+
+#include "board/children.h"
+#include "board/moves.h"
+#include "board/squares.h"
+
+enum { REPLIES_MAX = 24 };
+
+static inline int weigh_replies(uint64_t replies)
+{
+    const int n = squares_mobility(replies);
+    return n < REPLIES_MAX ? n : REPLIES_MAX;
+}
+
+/* The fewest replies that one of the moves leaves; 1 is as good as none. */
+static inline int fewest_replies(uint64_t player, uint64_t opponent, uint64_t moves)
+{
+    const struct children_of board = children_of(player, opponent);
+    int fewest = REPLIES_MAX;
+    while (moves && fewest > 1) {
+        struct child children[CHILDREN_STEP] UNINITIALIZED;
+        moves = children_step(&board, moves, children);
+        for (int i = 0; i < CHILDREN_STEP; i++) {
+            const int n = weigh_replies(children[i].replies);
+            fewest = n < fewest ? n : fewest;
+        }
+    }
+    return fewest > 1 ? fewest : 1;
+}
+
+uint64_t ISA_FN(effort_to_refute)(uint64_t player, uint64_t opponent, uint64_t moves,
+                                  uint64_t limit)
+{
+    const struct children_of board = children_of(player, opponent);
+    const int n_moves = bit_count(moves);
+    int n_added = 0;
+    uint64_t sum = 0;
+    while (n_added < n_moves && sum < limit) {
+        struct child children[CHILDREN_STEP] UNINITIALIZED;
+        moves = children_step(&board, moves, children);
+        for (int i = 0; i < CHILDREN_STEP && n_added < n_moves && sum < limit; i++, n_added++) {
+            const struct child *child = &children[i];
+            const uint64_t own = opponent ^ child->flips;
+            const uint64_t other = player ^ child->flips ^ bit_of((int)child->square);
+            if (child->replies)
+                sum += UINT64_C(1) << fewest_replies(own, other, child->replies);
+            else
+                sum += UINT64_C(2) << weigh_replies(moves_legal(other, own));
+        }
+    }
+    return n_added < n_moves ? sum * (uint64_t)n_moves / (uint64_t)n_added : sum;
+}
