@@ -98,6 +98,17 @@ static struct ordering ordering_of(const struct worker *worker, int n_empties, i
     return how;
 }
 
+/* To the end, a node is expected to fail low where a bolder pass did, or where the node above
+ * found it so far below alpha: all its moves will be searched, and valuing them costs more than
+ * their order is worth (time -4 % at FFO 57 with 26 empties, nodes -0.2 to +0.5 %). */
+enum { HOPELESS = 8 * EVAL_DISC };
+
+static bool is_expected_low(const struct position *position, const struct ordering *how, int alpha)
+{
+    return how->to_end && ((how->table && how->table->upper <= alpha) ||
+                           position->score < alpha - HOPELESS);
+}
+
 /* Makes the moves, values those that need no look and puts the places of the others in `places`;
  * returns how many. */
 static int make_moves(const struct worker *worker, const struct position *position, uint64_t moves,
@@ -133,7 +144,7 @@ static int make_moves(const struct worker *worker, const struct position *positi
 }
 
 /* What evaluation or shallow search say of moves, for their player; returns the best. */
-static int find_scores(struct worker *worker, const struct order_list *list, const uint8_t *places,
+static int find_scores(struct worker *worker, struct order_list *list, const uint8_t *places,
                        int n, int shallow_depth, int scores[OFL_MAX_MOVES])
 {
     const struct position *children[OFL_MAX_MOVES] UNINITIALIZED;
@@ -146,6 +157,8 @@ static int find_scores(struct worker *worker, const struct order_list *list, con
         if (shallow_depth > 0)
             scores[i] = ISA_FN(node_shallow)(worker, children[i], shallow_depth, -EVAL_INFINITY,
                                              EVAL_INFINITY);
+        if (shallow_depth >= 0)
+            list->moves[places[i]].after.score = scores[i];
         scores[i] = shallow_depth < 0 ? 0 : -scores[i];
         best = scores[i] > best ? scores[i] : best;
     }
@@ -174,8 +187,9 @@ static void take_off_effort(struct order_list *list, const uint8_t *places, int 
         int log = each + replies_log[at];
         if (replies[at] && n_valued < EFFORT_MOVES) {
             const int64_t spare = ((int64_t)m->value - best) * EFFORT_LOG_ONE / END_EFFORT;
+            const uint64_t limit = effort_from_log((int)spare + 1);
             log = effort_log(ISA_FN(effort_to_refute)(m->after.player, m->after.opponent,
-                                                      replies[at], effort_from_log((int)spare + 1)));
+                                                      replies[at], limit));
             each = log - replies_log[at] > each ? log - replies_log[at] : each;
         }
         if (replies[at])
@@ -189,7 +203,10 @@ void ISA_FN(order_make)(struct worker *worker, const struct position *position, 
 {
     /* 1. Make the moves; the table's and wipe-outs need no value. */
     const int n_empties = position->n_empties;
-    const struct ordering how = ordering_of(worker, n_empties, depth, table);
+    struct ordering how = ordering_of(worker, n_empties, depth, table);
+    const bool is_low = is_expected_low(position, &how, alpha);
+    if (is_low)
+        how.shallow_depth = -1;
     uint8_t places[OFL_MAX_MOVES] UNINITIALIZED;
     const int n = make_moves(worker, position, moves, depth, &how, list, places);
 
@@ -198,8 +215,8 @@ void ISA_FN(order_make)(struct worker *worker, const struct position *position, 
     const int best = find_scores(worker, list, places, n, how.shallow_depth, scores);
 
     /* 3. Values. The effort matters where a move is expected to cut and is not known yet. */
-    const bool by_effort = how.to_end && n_empties >= EFFORT_EMPTIES && best > alpha && n > 1 &&
-                           (!how.table || how.table->move == OFL_NO_MOVE);
+    const bool by_effort = how.to_end && n_empties >= EFFORT_EMPTIES && !is_low && best > alpha &&
+                           n > 1 && (!how.table || how.table->move == OFL_NO_MOVE);
     for (int i = 0; i < n; i++) {
         struct order_move *m = &list->moves[places[i]];
         m->value = static_terms(m, how.to_end, by_effort) + score_weight(how.to_end) * scores[i];

@@ -9,9 +9,12 @@
 #include "isa/isa.h"
 #include "search/search.h"
 
+enum { POSITION_NO_SCORE = 1 << 30 };
+
 struct position {
     uint64_t player, opponent;
     int n_empties;
+    int score;              /* what the node above found it worth, for its player, if it looked */
     int side;               /* 0: the ids are kept for the colour to move */
     struct pattern_ids ids; /* undefined where nothing below is evaluated */
 };
@@ -31,6 +34,7 @@ static inline void position_set(struct position *p, ofl_board board, const struc
     p->player = board.player;
     p->opponent = board.opponent;
     p->n_empties = 64 - bit_count(board.player | board.opponent);
+    p->score = POSITION_NO_SCORE;
     p->side = 0;
     if (worker->weights)
         pattern_ids_of(board, &p->ids);
@@ -43,6 +47,7 @@ static inline void position_play(struct position *child, const struct position *
     child->player = parent->opponent ^ flips;
     child->opponent = parent->player ^ flips ^ bit_of(square);
     child->n_empties = parent->n_empties - 1;
+    child->score = POSITION_NO_SCORE;
     child->side = parent->side ^ 1;
     if (with_ids)
         linear_update(&child->ids, &parent->ids, square, flips, parent->side);
@@ -51,6 +56,7 @@ static inline void position_play(struct position *child, const struct position *
 static inline void position_pass(struct position *child, const struct position *parent)
 {
     *child = *parent;
+    child->score = POSITION_NO_SCORE;
     child->player = parent->opponent;
     child->opponent = parent->player;
     child->side = parent->side ^ 1;
