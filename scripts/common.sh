@@ -61,8 +61,8 @@ install_needs() {
     [ -z "$missing" ] || die "still missing after the installation: $missing"
 }
 
-# choose_compiler: clang where it is, unless CC says otherwise: its solver is 3 to 5 % faster than
-# gcc's with AVX2 and AVX-512, its plain C and SSE search 50 and 17 % (docs/speed.md).
+# choose_compiler: clang where it is, unless CC says otherwise: its solver is 4 to 5 % faster than
+# gcc's with AVX-512, its plain C and SSE search 47 and 17 % (docs/speed.md).
 choose_compiler() {
     if [ -z "${CC:-}" ] && has_need command:clang; then
         CC=clang

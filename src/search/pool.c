@@ -47,9 +47,11 @@ static struct split *join_one(struct pool *pool, const struct split *ancestor)
     return chosen;
 }
 
+/* For a worker that counts as idle, and does so again afterwards. */
 static void work_and_leave(struct worker *worker, struct split *split)
 {
     struct split *outer = worker->split;
+    atomic_fetch_sub(&worker->pool->n_idle, 1);
     worker->split = split;
     worker->stopped = false;
     kernel()->split_work(worker, split);
@@ -57,6 +59,7 @@ static void work_and_leave(struct worker *worker, struct split *split)
     worker->stopped = atomic_load_explicit(&worker->shared->stop, memory_order_relaxed) ||
                       split_is_cut(outer);
     atomic_fetch_sub_explicit(&split->n_helpers, 1, memory_order_release);
+    atomic_fetch_add(&worker->pool->n_idle, 1);
 }
 
 static void *helper_main(void *argument)
@@ -68,9 +71,7 @@ static void *helper_main(void *argument)
     for (;;) {
         struct split *split = join_one(pool, NULL);
         if (split) {
-            atomic_fetch_sub(&pool->n_idle, 1);
             work_and_leave(worker, split);
-            atomic_fetch_add(&pool->n_idle, 1);
             spins = 0;
             continue;
         }
@@ -197,9 +198,7 @@ void pool_retract(struct pool *pool, struct worker *worker, struct split *split)
     for (int spins = 0; atomic_load_explicit(&split->n_helpers, memory_order_acquire) > 0;) {
         struct split *below = join_one(pool, split);
         if (below) {
-            atomic_fetch_sub(&pool->n_idle, 1);
             work_and_leave(worker, below);
-            atomic_fetch_add(&pool->n_idle, 1);
             spins = 0;
         } else if (++spins < 64) {
             cpu_relax();

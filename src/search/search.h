@@ -23,7 +23,7 @@ enum {
     SELECTIVITY_NONE = 5,    /* no selective pruning: an exact search */
     MAX_HEIGHT = 128,        /* plies from the root, passes included, with room to spare */
     ENDGAME_EMPTIES = 12,    /* from here on null-window nodes use search/endgame.c */
-    /* Endgame cache of a worker, 1.2 MB, most of its L2 (half as much: 1 % more nodes and time):
+    /* Endgame cache of a worker, 1.2 MB, about its L2 (half as much: 1 % more nodes and time):
      * boards of many empties apart, or the others would drive them out. */
     CACHE_HIGH_EMPTIES = 9,
     CACHE_LOW_SLOTS = 1 << 15,
