@@ -6,8 +6,7 @@
 #include "search/order.h"
 
 #include "base/bits.h"
-#include "board/flip.h"
-#include "board/moves.h"
+#include "board/children.h"
 #include "board/squares.h"
 #include "board/stability.h"
 #include "search/effort.h"
@@ -25,11 +24,6 @@ static int value_depth(int n_empties, int depth)
     if (depth >= n_empties)
         return n_empties < 18 ? 0 : n_empties < 21 ? 1 : n_empties < 25 ? 2 : 3;
     return depth < 3 ? -1 : depth < 6 ? 0 : depth < 10 ? 1 : 2;
-}
-
-static int mobility_value(const struct position *p)
-{
-    return squares_mobility(moves_legal(p->player, p->opponent));
 }
 
 /* What counts beside the child's evaluation. */
@@ -64,8 +58,8 @@ static int reply_weight(int n_empties, bool by_effort)
 
 static int static_terms(const struct order_move *m, bool to_end, bool by_effort)
 {
-    const int potential = bit_count(moves_potential(m->after.player, m->after.opponent));
-    const int mobility = mobility_value(&m->after);
+    const int potential = bit_count(m->potential);
+    const int mobility = squares_mobility(m->replies);
     const int is_corner = (int)(SQUARES_CORNERS >> m->square & 1);
     if (!to_end)
         return WEIGHT_CORNER * is_corner - WEIGHT_REPLY * mobility - WEIGHT_POTENTIAL * potential;
@@ -119,13 +113,17 @@ static int make_moves(const struct worker *worker, const struct position *positi
     const bool with_ids = worker->weights && position_needs_ids(n_empties - 1, depth - 1);
     const bool is_in_table = depth > TABLE_DEPTH &&
                              (!how->to_end || n_empties > ENDGAME_EMPTIES + 1);
-    int n = 0, n_places = 0;
-    for (; moves; moves = bit_drop(moves), n++) {
+    const int n_moves = bit_count(moves);
+    struct child children[CHILDREN_MAX] UNINITIALIZED;
+    children_make(position->player, position->opponent, moves, children);
+    int n_places = 0;
+    for (int n = 0; n < n_moves; n++) {
         struct order_move *m = &list->moves[n];
         list->order[n] = (uint8_t)n;
-        m->square = bit_first(moves);
-        uint64_t flips = flip(position->player, position->opponent, m->square);
-        position_play(&m->after, position, m->square, flips, with_ids);
+        m->square = (int)children[n].square;
+        m->replies = children[n].replies;
+        m->potential = children[n].potential;
+        position_play(&m->after, position, m->square, children[n].flips, with_ids);
         if (is_in_table) /* for the enhanced transposition cut-off: 4 % of a solve */
             tt_prefetch(worker->shared->tt, m->after.player, m->after.opponent);
         if (!m->after.player)
@@ -139,7 +137,7 @@ static int make_moves(const struct worker *worker, const struct position *positi
         else
             m->value = -m->square;
     }
-    list->n_moves = n;
+    list->n_moves = n_moves;
     return n_places;
 }
 
@@ -170,11 +168,9 @@ static int find_scores(struct worker *worker, struct order_list *list, const uin
 static void take_off_effort(struct order_list *list, const uint8_t *places, int n)
 {
     int guesses[OFL_MAX_MOVES] UNINITIALIZED, replies_log[OFL_MAX_MOVES] UNINITIALIZED;
-    uint64_t replies[OFL_MAX_MOVES] UNINITIALIZED;
     for (int i = 0; i < n; i++) {
         const struct order_move *m = &list->moves[places[i]];
-        replies[i] = moves_legal(m->after.player, m->after.opponent);
-        replies_log[i] = replies[i] ? effort_log((uint64_t)bit_count(replies[i])) : 0;
+        replies_log[i] = m->replies ? effort_log((uint64_t)bit_count(m->replies)) : 0;
         guesses[i] = m->value - END_EFFORT * replies_log[i] / EFFORT_LOG_ONE;
     }
     int best = -ORDER_WIPE_OUT, each = 0; /* logarithm of the effort a reply takes, at most */
@@ -185,14 +181,14 @@ static void take_off_effort(struct order_list *list, const uint8_t *places, int 
         guesses[at] = INT32_MIN;
         struct order_move *m = &list->moves[places[at]];
         int log = each + replies_log[at];
-        if (replies[at] && n_valued < EFFORT_MOVES) {
+        if (m->replies && n_valued < EFFORT_MOVES) {
             const int64_t spare = ((int64_t)m->value - best) * EFFORT_LOG_ONE / END_EFFORT;
             const uint64_t limit = effort_from_log((int)spare + 1);
             log = effort_log(ISA_FN(effort_to_refute)(m->after.player, m->after.opponent,
-                                                      replies[at], limit));
+                                                      m->replies, limit));
             each = log - replies_log[at] > each ? log - replies_log[at] : each;
         }
-        if (replies[at])
+        if (m->replies)
             m->value -= END_EFFORT * log / EFFORT_LOG_ONE;
         best = m->value > best ? m->value : best;
     }
