@@ -140,11 +140,11 @@ def test_network(folder):
     refused("no weights", 65, "cannot be opened", "compare", "-w", "/no/such/file", data)
 
 
-def test_kept_weights(folder, table):
+def test_kept_weights(folder, table, n_positions):
     """All weights of the repository on games that they have not seen (the classical has)."""
     def error(*more):
         done = run("measure", *more, table)
-        found = re.search(r"\| 3075 \| ([\d.]+) \|", done.stdout)
+        found = re.search(rf"\| {n_positions} \| ([\d.]+) \|", done.stdout)
         return float(found.group(1)) if found else 99
     classical = error()
     files = sorted(glob.glob(os.path.join(folder, "*.bin")))
@@ -156,7 +156,8 @@ def test_kept_weights(folder, table):
         check.that(trained < most * classical, f"{name} errs less: {trained} < {most} x {classical}")
 
 
-test_kept_weights(sys.argv[3], os.path.join(sys.argv[2], "positions", "wthor-held-out.tsv"))
+for name, count in ("wthor-held-out.tsv", 3075), ("selfplay-held-out.tsv", 2110):
+    test_kept_weights(sys.argv[3], os.path.join(sys.argv[2], "positions", name), count)
 with tempfile.TemporaryDirectory() as temporary:
     test_measure(temporary, test_fit(temporary, test_label(temporary)))
     test_network(temporary)
