@@ -10,7 +10,7 @@ enum { TABLE_DEPTH = 3 }; /* table from this depth on: shallower nodes cost less
 
 struct order_move {
     struct position after; /* seen by the side to reply */
-    uint64_t replies, potential; /* its moves_legal() and moves_potential() */
+    uint64_t replies, potential; /* its moves_legal() and moves_potential(); of order_make() only */
     int square;
     int value;             /* larger first; no unit */
 };
