@@ -106,11 +106,11 @@ static inline void lay_row(const uint8_t *from, const uint8_t source[TURNS], uin
         uint64_t even, odd, laid[2];
         memcpy(&even, from + source[turn], TURN_BYTES);
         memcpy(&odd, from + source[turn + TURN_EXCHANGE], TURN_BYTES);
-        for (int half = 0; half < 2; half++) {
+        even = shifted_up(even);
+        odd = shifted_up(odd);
+        for (int half = 0; half < 2; half++)
             laid[half] = spread((uint32_t)(even >> 32 * half)) |
                          spread((uint32_t)(odd >> 32 * half)) << 8;
-            laid[half] = shifted_up(laid[half]);
-        }
         memcpy(to + turn * (int)sizeof laid, laid, sizeof laid);
     }
 }

@@ -8,7 +8,6 @@
 #include "base/bits.h"
 #include "board/children.h"
 #include "board/squares.h"
-#include "board/stability.h"
 #include "search/effort.h"
 #include "search/node.h"
 

@@ -141,7 +141,7 @@ def test_network(folder):
 
 
 def test_kept_weights(folder, table, n_positions):
-    """All weights of the repository on games they have not seen (the classical has the people's)."""
+    """All kept weights on games they have not seen (the classical has the people's)."""
     def error(*more):
         done = run("measure", *more, table)
         found = re.search(rf"\| {n_positions} \| ([\d.]+) \|", done.stdout)
