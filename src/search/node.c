@@ -300,17 +300,18 @@ static int search_node(struct worker *worker, const struct position *position, u
     if (worker->stopped)
         return alpha;
 
-    /* 4. Make and value the moves. */
+    /* 4. Make the moves. */
     const unsigned n_guesses = worker->n_guesses;
     struct order_list list UNINITIALIZED;
-    ISA_FN(order_make)(worker, position, moves, depth, alpha, known ? &entry : NULL, &list);
+    ISA_FN(order_moves)(worker, position, moves, depth, alpha, known ? &entry : NULL, &list);
 
     /* 5. Enhanced transposition cut-off. */
     if (switches->etc && depth >= ETC_DEPTH && (depth < n_empties || n_empties >= ETC_EMPTIES) &&
         etc_cuts(worker, &list, depth, alpha, &score))
         return score;
 
-    /* 6. Search the moves, best first. */
+    /* 6. Value and search the moves, best first. */
+    ISA_FN(order_values)(worker, n_empties, alpha, &list);
     struct scan scan = {n_empties, depth, alpha, -EVAL_INFINITY, 0};
     int next = 0;
     scan_moves(worker, &list, &next, &scan);
@@ -443,7 +444,8 @@ int ISA_FN(node_pvs)(struct worker *worker, const struct position *position, int
     /* 4. Search the moves: the first with the open window, the others only to
      * prove that they are not better. */
     struct order_list list UNINITIALIZED;
-    ISA_FN(order_make)(worker, position, moves, depth, alpha, known ? &entry : NULL, &list);
+    ISA_FN(order_moves)(worker, position, moves, depth, alpha, known ? &entry : NULL, &list);
+    ISA_FN(order_values)(worker, n_empties, alpha, &list);
     const unsigned n_guesses = worker->n_guesses;
     score = pvs_moves(worker, &list, n_empties, depth, alpha, beta, height);
     if (worker->stopped)

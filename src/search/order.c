@@ -67,17 +67,15 @@ static int static_terms(const struct order_move *m, bool to_end, bool by_effort)
            END_REPLY_DISC * bit_count(m->after.player);
 }
 
-/* How the moves of a node are valued. */
-struct ordering {
-    bool is_on, to_end;
-    int shallow_depth;           /* of the search of each child: 0 evaluation, -1 none */
-    const struct tt_data *table; /* moves to search first, or NULL */
-    const struct tt_data *hint;  /* a move found short of the end, or NULL */
-};
+/* To the end, a node is expected to fail low where a bolder pass did, or where the node above
+ * found it so far below alpha: all its moves will be searched, and valuing them costs more than
+ * their order is worth (time -4 % at FFO 57 with 26 empties, nodes -0.2 to +0.5 %). */
+enum { HOPELESS = 8 * EVAL_DISC };
 
-static struct ordering ordering_of(const struct worker *worker, int n_empties, int depth,
-                                   const struct tt_data *table)
+static struct ordering ordering_of(const struct worker *worker, const struct position *position,
+                                   int depth, int alpha, const struct tt_data *table)
 {
+    const int n_empties = position->n_empties;
     struct ordering how = {
         .is_on = worker->shared->switches.ordering, .to_end = depth >= n_empties,
         .shallow_depth = value_depth(n_empties, depth), .table = table,
@@ -88,35 +86,27 @@ static struct ordering ordering_of(const struct worker *worker, int n_empties, i
         how.hint = table;
         how.table = NULL;
     }
+    how.is_low = how.to_end && ((how.table && how.table->upper <= alpha) ||
+                                position->score < alpha - HOPELESS);
+    if (how.is_low)
+        how.shallow_depth = -1;
     return how;
 }
 
-/* To the end, a node is expected to fail low where a bolder pass did, or where the node above
- * found it so far below alpha: all its moves will be searched, and valuing them costs more than
- * their order is worth (time -4 % at FFO 57 with 26 empties, nodes -0.2 to +0.5 %). */
-enum { HOPELESS = 8 * EVAL_DISC };
-
-static bool is_expected_low(const struct position *position, const struct ordering *how, int alpha)
-{
-    return how->to_end && ((how->table && how->table->upper <= alpha) ||
-                           position->score < alpha - HOPELESS);
-}
-
-/* Makes the moves, values those that need no look and puts the places of the others in `places`;
- * returns how many. */
-static int make_moves(const struct worker *worker, const struct position *position, uint64_t moves,
-                      int depth, const struct ordering *how, struct order_list *list,
-                      uint8_t places[OFL_MAX_MOVES])
+void ISA_FN(order_moves)(const struct worker *worker, const struct position *position,
+                         uint64_t moves, int depth, int alpha, const struct tt_data *table,
+                         struct order_list *list)
 {
     const int n_empties = position->n_empties;
-    const bool with_ids = worker->weights && position_needs_ids(n_empties - 1, depth - 1);
-    const bool is_in_table = depth > TABLE_DEPTH &&
-                             (!how->to_end || n_empties > ENDGAME_EMPTIES + 1);
-    const int n_moves = bit_count(moves);
+    list->how = ordering_of(worker, position, depth, alpha, table);
+    list->n_moves = bit_count(moves);
+    const bool is_above_endgame = !list->how.to_end || n_empties > ENDGAME_EMPTIES + 1;
+    const bool with_ids = worker->weights && position_needs_ids(n_empties - 1, depth - 1) &&
+                          (is_above_endgame || !list->how.is_low);
+    const bool is_in_table = depth > TABLE_DEPTH && is_above_endgame;
     struct child children[CHILDREN_MAX] UNINITIALIZED;
     children_make(position->player, position->opponent, moves, children);
-    int n_places = 0;
-    for (int n = 0; n < n_moves; n++) {
+    for (int n = 0; n < list->n_moves; n++) {
         struct order_move *m = &list->moves[n];
         list->order[n] = (uint8_t)n;
         m->square = (int)children[n].square;
@@ -125,6 +115,17 @@ static int make_moves(const struct worker *worker, const struct position *positi
         position_play(&m->after, position, m->square, children[n].flips, with_ids);
         if (is_in_table) /* for the enhanced transposition cut-off: 4 % of a solve */
             tt_prefetch(worker->shared->tt, m->after.player, m->after.opponent);
+    }
+}
+
+/* Values the moves that need no look and puts the places of the others in `places`; returns how
+ * many. */
+static int value_known(struct order_list *list, uint8_t places[OFL_MAX_MOVES])
+{
+    const struct ordering *how = &list->how;
+    int n_places = 0;
+    for (int n = 0; n < list->n_moves; n++) {
+        struct order_move *m = &list->moves[n];
         if (!m->after.player)
             m->value = ORDER_WIPE_OUT;
         else if (how->table && m->square == how->table->move)
@@ -136,7 +137,6 @@ static int make_moves(const struct worker *worker, const struct position *positi
         else
             m->value = -m->square;
     }
-    list->n_moves = n_moves;
     return n_places;
 }
 
@@ -193,29 +193,27 @@ static void take_off_effort(struct order_list *list, const uint8_t *places, int 
     }
 }
 
-void ISA_FN(order_make)(struct worker *worker, const struct position *position, uint64_t moves,
-                        int depth, int alpha, const struct tt_data *table, struct order_list *list)
+void ISA_FN(order_values)(struct worker *worker, int n_empties, int alpha,
+                          struct order_list *list)
 {
-    /* 1. Make the moves; the table's and wipe-outs need no value. */
-    const int n_empties = position->n_empties;
-    struct ordering how = ordering_of(worker, n_empties, depth, table);
-    const bool is_low = is_expected_low(position, &how, alpha);
-    if (is_low)
-        how.shallow_depth = -1;
+    /* 1. The table's moves and wipe-outs need no look. */
+    const struct ordering *how = &list->how;
     uint8_t places[OFL_MAX_MOVES] UNINITIALIZED;
-    const int n = make_moves(worker, position, moves, depth, &how, list, places);
+    const int n = value_known(list, places);
 
     /* 2. Scores of the others. */
     int scores[OFL_MAX_MOVES] UNINITIALIZED;
-    const int best = find_scores(worker, list, places, n, how.shallow_depth, scores);
+    const int best = find_scores(worker, list, places, n, how->shallow_depth, scores);
 
     /* 3. Values. The effort matters where a move is expected to cut and is not known yet. */
-    const bool by_effort = how.to_end && n_empties >= EFFORT_EMPTIES && !is_low && best > alpha &&
-                           n > 1 && (!how.table || how.table->move == OFL_NO_MOVE);
+    const bool by_effort = how->to_end && n_empties >= EFFORT_EMPTIES && !how->is_low &&
+                           best > alpha && n > 1 &&
+                           (!how->table || how->table->move == OFL_NO_MOVE);
     for (int i = 0; i < n; i++) {
         struct order_move *m = &list->moves[places[i]];
-        m->value = static_terms(m, how.to_end, by_effort) + score_weight(how.to_end) * scores[i];
-        if (how.hint && m->square == how.hint->move)
+        m->value = static_terms(m, how->to_end, by_effort) +
+                   score_weight(how->to_end) * scores[i];
+        if (how->hint && m->square == how->hint->move)
             m->value += END_HORIZON_MOVE;
     }
     if (by_effort)

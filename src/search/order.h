@@ -10,13 +10,22 @@ enum { TABLE_DEPTH = 3 }; /* table from this depth on: shallower nodes cost less
 
 struct order_move {
     struct position after; /* seen by the side to reply */
-    uint64_t replies, potential; /* its moves_legal() and moves_potential(); of order_make() only */
+    uint64_t replies, potential; /* its moves_legal() and moves_potential(); by order_moves() only */
     int square;
     int value;             /* larger first; no unit */
 };
 
+/* How the moves of a node are valued. */
+struct ordering {
+    bool is_on, to_end, is_low;  /* is_low: all moves will be searched, as far as can be told */
+    int shallow_depth;           /* of the search of each child: 0 evaluation, -1 none */
+    const struct tt_data *table; /* moves to search first, or NULL */
+    const struct tt_data *hint;  /* a move found short of the end, or NULL */
+};
+
 struct order_list {
     int n_moves;
+    struct ordering how;           /* by order_moves() only */
     uint8_t order[OFL_MAX_MOVES];  /* places in `moves`, in the order of searching */
     struct order_move moves[OFL_MAX_MOVES];
 };
@@ -36,10 +45,14 @@ static inline void order_swap(struct order_list *list, int i, int j)
 
 enum { ORDER_WIPE_OUT = 1 << 28, ORDER_TABLE = 1 << 26, ORDER_TABLE_SECOND = 1 << 25 };
 
-/* Makes every move of `moves` and values it. `table` may be NULL. */
-void ISA_FN(order_make)(struct worker *worker, const struct position *position, uint64_t moves,
-                        int depth, int alpha, const struct tt_data *table,
-                        struct order_list *list);
+/* Makes every move of `moves`. `table` may be NULL; it must outlive the list's values. */
+void ISA_FN(order_moves)(const struct worker *worker, const struct position *position,
+                         uint64_t moves, int depth, int alpha, const struct tt_data *table,
+                         struct order_list *list);
+
+/* Values the moves made by order_moves(). */
+void ISA_FN(order_values)(struct worker *worker, int n_empties, int alpha,
+                          struct order_list *list);
 
 /* The best of moves i.. comes to place i (selection sort: most nodes look at one or two). */
 static inline struct order_move *order_next(struct order_list *list, int i)
