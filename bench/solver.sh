@@ -10,6 +10,7 @@ outflank=$1
 shift
 [ $# -gt 0 ] || set -- ffo40 hard20 threads levels devices
 data=$(cd "$(dirname -- "$0")/../tests/data/endgame" && pwd)
+sums=$(dirname -- "$0")/solves.awk
 rounds=${ROUNDS:-3}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -19,14 +20,11 @@ grep -v '^%' "$data/fforum-40-59.obf" | head -n 10 >"$work/ffo40.obf"
 sed 's/;.*/;/' "$work/ffo40.obf" >"$work/ffo40-plain.obf"
 sed 's/;.*/;/' "$data/fforum-40-59.obf" | grep -v '^%' >"$work/ffo40-59-plain.obf"
 
-# solve FILE [option ...]: positions, million nodes, seconds, million nodes a second
+# solve FILE [option ...]: what solves.awk prints
 solve() {
     solve_file=$1
     shift
-    "$outflank" solve --quiet "$@" "$solve_file" | awk '
-        { for (i = 2; i < NF; i++) if ($i == "nodes") { n += $(i - 1); s += $(i + 1); lines++ } }
-        /WRONG/ { wrong++ }
-        END { printf "%d %.1f %.3f %.1f %d\n", lines, n / 1e6, s, n / s / 1e6, wrong }'
+    "$outflank" solve --quiet "$@" "$solve_file" | awk -f "$sums"
 }
 
 # round NAME FILE [option ...]: appends the figures of one run to those of NAME

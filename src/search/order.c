@@ -103,6 +103,7 @@ void ISA_FN(order_moves)(const struct worker *worker, const struct position *pos
     list->how = ordering_of(worker, position, depth, alpha, table);
     list->n_moves = bit_count(moves);
     const bool is_above_endgame = !list->how.to_end || n_empties > ENDGAME_EMPTIES + 1;
+    /* The children of the last node above the endgame are evaluated for their order only. */
     const bool with_ids = worker->weights && position_needs_ids(n_empties - 1, depth - 1) &&
                           (is_above_endgame || !list->how.is_low);
     const bool is_in_table = depth > TABLE_DEPTH && is_above_endgame;
