@@ -16,6 +16,7 @@ static const char usage[] =
     "\n"
     "  selfplay  play games of the engine against itself, write labelled positions\n"
     "  harvest   solve positions, write boards the solves met with exact scores\n"
+    "  relabel   solve positions, or search them deeper, for better labels\n"
     "  inspect   what is in data files: positions by stage and kind, scores\n"
     "  cat       one line of text for each position\n"
     "  merge     several data files into one\n"
@@ -61,8 +62,9 @@ const char *data_option_name(const struct option *options, int value)
 int main(int argc, char **argv)
 {
     static const struct { const char *name; int (*run)(int, char **); } commands[] = {
-        {"selfplay", data_selfplay}, {"harvest", data_harvest}, {"inspect", data_inspect},
-        {"cat", data_cat}, {"merge", data_merge}, {"dedup", data_dedup}, {"split", data_split},
+        {"selfplay", data_selfplay}, {"harvest", data_harvest}, {"relabel", data_relabel},
+        {"inspect", data_inspect}, {"cat", data_cat}, {"merge", data_merge}, {"dedup", data_dedup},
+        {"split", data_split},
     };
     int result = EX_USAGE;
     signal(SIGXFSZ, SIG_IGN); /* a full quota is an error of write() like others */

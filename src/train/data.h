@@ -8,6 +8,7 @@
 /* Each gets argv[0] = its name and returns an exit code (sysexits.h). */
 int data_selfplay(int argc, char **argv);
 int data_harvest(int argc, char **argv);
+int data_relabel(int argc, char **argv);
 int data_inspect(int argc, char **argv);
 int data_cat(int argc, char **argv);
 int data_merge(int argc, char **argv);

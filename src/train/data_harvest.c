@@ -33,10 +33,7 @@ struct args {
     struct harvest_rules rules;
     int empties, most;
     struct weights *weights;    /* NULL: none built in */
-    struct record *positions;   /* to solve */
-    int n_positions;
-    size_t n_room;
-    uint64_t hash;              /* of the positions */
+    struct data_positions positions; /* to solve */
 };
 
 enum { OPT_LEAST = DATA_RUN_OPTION, OPT_EACH };
@@ -89,21 +86,9 @@ static int take_position(void *user, const struct record_reader *reader,
     struct args *args = user;
     (void)reader;
     if (!record || ofl_count_empties(record->board) != args->empties ||
-        args->n_positions >= args->most)
+        args->positions.n >= args->most)
         return 0;
-    if ((size_t)args->n_positions == args->n_room) {
-        args->n_room = 2 * args->n_room + 1024;
-        struct record *more = realloc(args->positions, args->n_room * sizeof *more);
-        if (!more) {
-            data_say("out of memory");
-            return EX_OSERR;
-        }
-        args->positions = more;
-    }
-    args->positions[args->n_positions++] = *record;
-    const uint64_t parts[] = {args->hash, record->board.player, record->board.opponent};
-    args->hash = data_run_job(parts, 3);
-    return 0;
+    return data_positions_add(&args->positions, record);
 }
 
 static void *open_harvester(void *user)
@@ -119,7 +104,7 @@ static void close_harvester(void *harvester) { harvester_destroy(harvester); }
 static int make_boards(void *user, void *harvester, uint32_t k, struct record *out)
 {
     const struct args *args = user;
-    return harvest(harvester, &args->rules, &args->positions[k], k, out);
+    return harvest(harvester, &args->rules, &args->positions.list[k], k, out);
 }
 
 static int run_harvest(struct args *args)
@@ -128,17 +113,18 @@ static int run_harvest(struct args *args)
     args->weights = data_run_weights(&args->run, &is_good);
     if (!is_good)
         return EX_DATAERR;
-    if (args->n_positions == 0) {
+    if (args->positions.n == 0) {
         data_say("the files have no position with %d empty squares", args->empties);
         return EX_DATAERR;
     }
     const uint64_t parts[] = {
         RULES_VERSION, args->rules.seed, (uint64_t)args->rules.least,
-        (uint64_t)args->rules.n_each, args->hash, args->weights ? args->weights->checksum : 0,
+        (uint64_t)args->rules.n_each, args->positions.hash,
+        args->weights ? args->weights->checksum : 0,
     };
     const struct data_run run = {
         .args = &args->run, .prefix = "harv ", .pieces = "positions solved",
-        .job = data_run_job(parts, sizeof parts / sizeof *parts), .n_pieces = args->n_positions,
+        .job = data_run_job(parts, sizeof parts / sizeof *parts), .n_pieces = args->positions.n,
         .user = args, .open = open_harvester, .close = close_harvester, .make = make_boards,
     };
     return data_run(&run);
@@ -157,6 +143,6 @@ int data_harvest(int argc, char **argv)
     if (result == 0)
         result = run_harvest(&args);
     weights_free(args.weights);
-    free(args.positions);
+    free(args.positions.list);
     return result;
 }

@@ -119,6 +119,42 @@ uint64_t data_run_job(const uint64_t *parts, int n)
     return h;
 }
 
+int data_positions_add(struct data_positions *positions, const struct record *record)
+{
+    if ((size_t)positions->n == positions->room) {
+        positions->room = 2 * positions->room + 1024;
+        struct record *more = realloc(positions->list, positions->room * sizeof *more);
+        if (!more) {
+            data_say("out of memory");
+            return EX_OSERR;
+        }
+        positions->list = more;
+    }
+    positions->list[positions->n++] = *record;
+    const uint64_t parts[] = {positions->hash, record->board.player, record->board.opponent};
+    positions->hash = data_run_job(parts, 3);
+    return 0;
+}
+
+ofl_engine *data_run_engine(const struct data_run_args *args, int hash, int confidence)
+{
+    ofl_engine *engine = ofl_engine_create();
+    char mib[16], percent[16];
+    snprintf(mib, sizeof mib, "%d", hash);
+    snprintf(percent, sizeof percent, "%d", confidence);
+    if (!engine) {
+        data_say("no memory for an engine");
+        return NULL;
+    }
+    if (ofl_set_option(engine, "hash", mib) == OFL_OK &&
+        ofl_set_option(engine, "selectivity", percent) == OFL_OK &&
+        (!*args->weights || ofl_set_option(engine, "weights", args->weights) == OFL_OK))
+        return engine;
+    data_say("%s", ofl_last_error(engine));
+    ofl_engine_destroy(engine);
+    return NULL;
+}
+
 static void show_progress(struct state *s)
 {
     int64_t now = clock_us(), pause_us = isatty(2) ? 500000 : 60000000;

@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <outflank/engine.h>
 #include "train/record.h"
 
 enum {
@@ -83,6 +84,21 @@ struct data_run {
 /* Lowers the priority, makes pieces until told to stop (SIGINT and SIGTERM too), prints what
  * was done. Returns an exit code, after a sentence if it is not 0. */
 int data_run(const struct data_run *run);
+
+/* Positions that pieces are made of. */
+struct data_positions {
+    struct record *list; /* owned */
+    int n;
+    size_t room;
+    uint64_t hash;       /* of the boards, in order */
+};
+
+/* 0, or an exit code after a sentence. */
+int data_positions_add(struct data_positions *positions, const struct record *record);
+
+/* An engine for a thread, with a table of `hash` MiB, which prunes at this confidence (percent;
+ * 100: not). NULL after a sentence. */
+ofl_engine *data_run_engine(const struct data_run_args *args, int hash, int confidence);
 
 /* Folds the numbers that decide what a run makes into a job. */
 uint64_t data_run_job(const uint64_t *parts, int n);

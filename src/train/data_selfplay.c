@@ -12,7 +12,7 @@
 #include "train/data_run.h"
 #include "train/selfplay.h"
 
-enum { RULES_VERSION = 1 }; /* of selfplay.c: changes with its games */
+enum { HASH_MIB = 8, RULES_VERSION = 1 }; /* version of selfplay.c: changes with its games */
 _Static_assert((int)SELFPLAY_RECORDS <= (int)DATA_RUN_RECORDS, "a game is a piece");
 
 static const char usage[] =
@@ -112,19 +112,7 @@ static int read_args(int argc, char **argv, struct args *args)
 /* What a thread plays with. */
 static void *open_engine(void *user)
 {
-    const char *weights = ((const struct args *)user)->run.weights;
-    ofl_engine *engine = ofl_engine_create();
-    if (!engine) {
-        data_say("no memory for an engine");
-        return NULL;
-    }
-    if (ofl_set_option(engine, "hash", "8") == OFL_OK &&
-        ofl_set_option(engine, "selectivity", "100") == OFL_OK &&
-        (!*weights || ofl_set_option(engine, "weights", weights) == OFL_OK))
-        return engine;
-    data_say("%s", ofl_last_error(engine));
-    ofl_engine_destroy(engine);
-    return NULL;
+    return data_run_engine(&((const struct args *)user)->run, HASH_MIB, 100);
 }
 
 static void close_engine(void *engine) { ofl_engine_destroy(engine); }

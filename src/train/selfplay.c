@@ -76,26 +76,47 @@ static void set_up(struct game *g)
     }
 }
 
-static bool search(struct game *g, ofl_board board, struct ofl_result *result)
+static bool search(ofl_engine *engine, int depth, int exact_empties, ofl_board board,
+                   struct ofl_result *result)
 {
-    bool is_exact = ofl_count_empties(board) <= g->rules->exact_empties;
-    struct ofl_limits limits = {.depth = g->rules->depth, .strict_depth = true};
+    bool is_exact = ofl_count_empties(board) <= exact_empties;
+    struct ofl_limits limits = {.depth = depth, .strict_depth = true};
     if (is_exact)
         limits = (struct ofl_limits){.goal = OFL_GOAL_EXACT};
-    return ofl_search(g->engine, board, &limits, result) == OFL_OK &&
+    return ofl_search(engine, board, &limits, result) == OFL_OK &&
            (!is_exact || result->lines[0].solved);
+}
+
+/* Of the score and where it is from. */
+static void set_label(struct record *record, int depth, const struct ofl_line *line)
+{
+    record->score = score_of_cd(line->score);
+    record->result = RECORD_NO_RESULT;
+    record->kind = line->solved ? RECORD_EXACT : RECORD_SEARCH;
+    record->depth = line->solved ? 0 : (uint8_t)depth;
+    record->confidence = (uint8_t)line->confidence;
+}
+
+bool selfplay_label(ofl_engine *engine, int depth, int exact_empties, struct record *record)
+{
+    struct ofl_result result;
+    bool is_good = search(engine, depth, exact_empties, record->board, &result);
+    if (is_good)
+        set_label(record, depth, &result.lines[0]);
+    return is_good;
+}
+
+static bool search_game(const struct game *g, ofl_board board, struct ofl_result *result)
+{
+    return search(g->engine, g->rules->depth, g->rules->exact_empties, board, result);
 }
 
 static struct record make_record(const struct game *g, ofl_board board, int ply,
                                  const struct ofl_line *line, uint64_t id)
 {
-    return (struct record){
-        .board = board, .game = id, .score = score_of_cd(line->score),
-        .result = RECORD_NO_RESULT,
-        .kind = line->solved ? RECORD_EXACT : RECORD_SEARCH,
-        .depth = line->solved ? 0 : (uint8_t)g->rules->depth,
-        .confidence = (uint8_t)line->confidence, .ply_1 = (uint8_t)(ply + 1),
-    };
+    struct record record = {.board = board, .game = id, .ply_1 = (uint8_t)(ply + 1)};
+    set_label(&record, g->rules->depth, line);
+    return record;
 }
 
 static void add(struct game *g, const struct ofl_line *line, uint64_t id)
@@ -133,7 +154,7 @@ static bool play_game(struct game *g, uint64_t id)
             play(g, OFL_PASS);
             continue;
         }
-        if (!search(g, g->board, &result))
+        if (!search_game(g, g->board, &result))
             return false;
         if (line->solved) {
             play_out(g, line, id);
@@ -165,7 +186,7 @@ static bool add_strays(struct game *g, uint64_t id)
         struct ofl_result result;
         if (!ofl_legal_moves(board))
             continue;
-        if (!search(g, board, &result))
+        if (!search_game(g, board, &result))
             return false;
         g->out[g->n++] = make_record(g, board, ply, &result.lines[0], id);
     }

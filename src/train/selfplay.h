@@ -11,6 +11,7 @@
 #ifndef TRAIN_SELFPLAY_H
 #define TRAIN_SELFPLAY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <outflank/engine.h>
 #include "train/openings.h"
@@ -40,5 +41,9 @@ uint64_t selfplay_game_id(const struct selfplay_rules *rules, uint32_t k);
  * the engine failed (ofl_last_error). The engine's table is emptied first. */
 int selfplay_game(ofl_engine *engine, const struct selfplay_rules *rules, uint32_t k,
                   struct record *out);
+
+/* Labels the position that *record names anew: solved if it has up to `exact_empties`, else by a
+ * search to `depth`. Nothing is known of the game's result then. False if the engine failed. */
+bool selfplay_label(ofl_engine *engine, int depth, int exact_empties, struct record *record);
 
 #endif

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """outflank-data from outside: threads, kills, full disks, and nothing lost by its commands.
 
-    test_data.py OUTFLANK-DATA
+    test_data.py OUTFLANK-DATA OUTFLANK
 """
 import collections
+import json
 import os
 import random
 import re
@@ -17,7 +18,7 @@ import time
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import tap  # noqa: E402
 
-PROGRAM = os.path.abspath(sys.argv[1])
+PROGRAM, OUTFLANK = map(os.path.abspath, sys.argv[1:3])
 FAST = ["--depth", "1", "--exact", "6", "--strays", "3", "--quiet", "--nice", "0"]
 BLOCK = 102  # games in a block
 check = tap.Tap()
@@ -151,6 +152,16 @@ def test_refused(folder):
         (["harvest", path], 64, "--out"),
         (["harvest", "--out", path + "-2", "--empties", "8", "--least", "8", path], 64, "--least"),
         (["harvest", "--out", path, path], 73, "other settings"),
+        (["relabel", "--out", path + "-2", foreign], 65, "not a data file"),
+        (["relabel", "--out", path + "-2"], 64, "a data file"),
+        (["relabel", path], 64, "--out"),
+        (["relabel", "--out", path + "-2", "--every", "0", path], 64, "--every"),
+        (["relabel", "--out", path + "-2", "--exact", "31", path], 64, "from 0 to 30"),
+        (["relabel", "--out", path + "-2", "--least", "9", "--most", "8", path], 64, "--least"),
+        (["relabel", "--out", path + "-2", "--confidence", "90", path], 64, "'90'"),
+        (["relabel", "--out", path + "-2", "--weights", foreign, path], 65, "weights"),
+        (["relabel", "--out", path + "-2", "--least", "60", "--most", "60", path], 65, "60 to 60"),
+        (["relabel", "--out", path, path], 73, "other settings"),
         (["inspect", foreign], 65, "not a data file"),
         (["inspect", foreign + "-not"], 66, "cannot be read"),
         (["inspect"], 64, "a data file"),
@@ -163,13 +174,14 @@ def test_refused(folder):
     ]
     for arguments, code, text in cases:
         done = run(*arguments)
-        check.that(done.returncode == code and text in done.stderr,
+        is_sentence = done.stderr.count("\n") == 1 or text == "usage"
+        check.that(done.returncode == code and text in done.stderr and is_sentence,
                    "refused: " + " ".join(arguments).replace(folder + "/", ""),
                    f"{done.returncode} {done.stderr}")
     check.that(read(path) == before, "the data file is unchanged")
     check.that(not os.path.exists(path + "-2") and not os.path.exists(path + "-2.part"),
                "nothing is left of what failed")
-    for command in ("selfplay", "harvest", "inspect", "cat", "merge", "dedup", "split"):
+    for command in ("selfplay", "harvest", "relabel", "inspect", "cat", "merge", "dedup", "split"):
         done = run(command, "--help")
         check.that(done.returncode == 0 and "usage: outflank-data " + command in done.stdout,
                    command + " --help")
@@ -241,6 +253,58 @@ def test_harvest(folder):
                read(half) == whole, "a file cut off becomes the whole", done.stdout + done.stderr)
 
 
+def empties_of(line):
+    return line[:64].count("-")
+
+
+def solved(boards):
+    """The scores that the solver of the program itself gives."""
+    done = subprocess.run([OUTFLANK, "solve", "--json", "--quiet"], text=True, timeout=200,
+                          input="".join(board + "\n" for board in boards), stdout=subprocess.PIPE)
+    return [json.loads(line)["moves"][0]["score"] for line in done.stdout.splitlines()]
+
+
+def test_relabel(folder):
+    """Scores are those of the solver, and of the positions asked for only."""
+    source, path = os.path.join(folder, "one"), os.path.join(folder, "relabel")
+    options = ["--least", 9, "--most", 11, "--every", 4, "--nice", 0, "--quiet"]
+    done = run("relabel", "--out", path, *options, "--exact", 10, "--depth", 3, "--confidence", 95,
+               "--threads", 1, source)
+    wanted = [line.split("\t") for line in lines_of(source) if 9 <= empties_of(line) <= 11][::4]
+    whole, rows = read(path), [line.split("\t") for line in lines_of(path)]
+    check.that(done.returncode == 0 and f"{len(rows)} positions, 0 of them before" in done.stdout,
+               f"{len(rows)} positions are labelled", done.stdout + done.stderr)
+    check.that(len(rows) > 3 * BLOCK and [(x[0], x[6], x[7]) for x in rows] ==
+               [(x[0], x[6], x[7]) for x in wanted],
+               "every 4th of those with 9 to 11 empty squares, with its game and ply")
+    exact = [x for x in rows if empties_of(x[0]) <= 10]
+    check.that(0 < len(exact) < len(rows) and {tuple(x[2:5]) for x in exact} ==
+               {("exact", "-", "100")}, "with up to 10 they are solved")
+    check.equal([float(x[1]) for x in exact], solved(x[0] for x in exact), "as solve solves them")
+    check.equal({tuple(x[2:5]) for x in rows if empties_of(x[0]) == 11}, {("search", "3", "95")},
+                "with 11 searched, as deep as asked for")
+    check.equal({x[5] for x in rows}, {"-"}, "results of games are not taken over")
+    test_relabel_again(folder, whole, options + ["--exact", 10, "--depth", 3, "--confidence", 95])
+
+
+def test_relabel_again(folder, whole, options):
+    source, two = os.path.join(folder, "one"), os.path.join(folder, "relabel-two")
+    run("relabel", "--out", two, *options, "--threads", 2, source)
+    check.that(read(two) == whole, "one thread and two write the same file")
+    half = os.path.join(folder, "relabel-half")
+    with open(half, "wb") as file:
+        file.write(whole[:len(whole) // 2])
+    done = run("relabel", "--out", half, *options, "--depth", 4, source)
+    check.that(done.returncode == 73 and read(half) == whole[:len(whole) // 2],
+               "another depth does not go on with it", f"{done.returncode} {done.stderr}")
+    done = run("relabel", "--out", half, *options, source)
+    check.that(done.returncode == 0 and ", 0 of them before" not in done.stdout and
+               read(half) == whole, "a file cut off becomes the whole", done.stdout + done.stderr)
+    few = os.path.join(folder, "relabel-few")
+    run("relabel", "--out", few, *options, "--positions", 7, source)
+    check.equal(lines_of(few), lines_of(two)[:7], "--positions stops after so many")
+
+
 def test_damage(folder):
     one, bad = os.path.join(folder, "one"), os.path.join(folder, "bad")
     data = bytearray(read(one))
@@ -266,5 +330,6 @@ with tempfile.TemporaryDirectory() as folder:
     test_refused(folder)
     test_commands(folder)
     test_harvest(folder)
+    test_relabel(folder)
     test_damage(folder)
 check.end()
