@@ -1,8 +1,7 @@
 /* search/probcut.c - see probcut.h (hot; one build per CPU level).
  *
  * Two looks: the static value, then one shallow search on the side of the window
- * where it has a chance. Within that search nothing is pruned selectively: its
- * error would add to one the model does not know. */
+ * where it has a chance. */
 #include "search/probcut.h"
 
 #include "eval/errors.h"
@@ -13,15 +12,18 @@ static const int16_t margins[SELECTIVITY_NONE] = {282, 384, 512, 666, 845};
 
 /* A shallow search is tried when its bound lies less than this many of its own standard
  * deviations (1/256) beyond the static value. */
-enum { PRE_TEST = 128 };
+enum { PRE_TEST_END = 128, PRE_TEST_HORIZON = 64 };
 
-/* Plies of the shallow search. To the end 6 from 24 or 26 empties on cost 4 and 1 % more nodes
- * (FFO 40-49, 51, 52). */
+/* Plies of the shallow search; 0: none. To the end 6 from 24 or 26 empties on cost 4 and 1 % more
+ * nodes (FFO 40-49, 51, 52). To the horizon about a sixth, even or odd as the depth is, since odd
+ * depths flatter the side to move: a quarter, a third and half made play 30, 70 and 100 Elo weaker
+ * (docs/speed.md). */
 static int check_depth(int n_empties, int depth)
 {
     if (depth >= n_empties)
         return n_empties < 20 ? 2 : 4;
-    return 2 * (depth / 4) + (depth & 1);
+    const int sixth = depth / 6;
+    return sixth + ((sixth ^ depth) & 1);
 }
 
 /* The bound of the node's score that a cut proves. To the end scores are whole discs. */
@@ -59,13 +61,18 @@ bool ISA_FN(probcut_cuts)(struct worker *worker, const struct position *position
         return true;
     }
 
-    /* 2. A shallow search. */
+    if (s == 0)
+        return false;
+
+    /* 2. A shallow search. On the way to the horizon it is pruned selectively in turn: the errors
+     * add up, but a search to depth 18 takes half the nodes (docs/speed.md). */
     mean = errors_mean(fit, e, s, d);
     margin = margins[selectivity] * errors_spread(fit, e, s, d) / 256;
     const int high = alpha + 1 - mean + margin, low = alpha - mean - margin;
     const int expected = value + errors_mean(&model->to_horizon, e, 0, s);
-    const int slack = PRE_TEST * errors_spread(&model->to_horizon, e, 0, s) / 256;
-    worker->selectivity = SELECTIVITY_NONE;
+    const int pre_test = depth >= e ? PRE_TEST_END : PRE_TEST_HORIZON;
+    const int slack = pre_test * errors_spread(&model->to_horizon, e, 0, s) / 256;
+    worker->selectivity = depth >= e ? SELECTIVITY_NONE : selectivity;
     bool is_high = expected + slack >= high && lies_beyond(worker, position, s, high, true);
     bool is_low = !is_high && expected - slack <= low &&
                   lies_beyond(worker, position, s, low, false);
