@@ -349,8 +349,11 @@ int ISA_FN(node_nws)(struct worker *worker, const struct position *position, int
     }
 
     /* 3. One ply above the horizon: no table, no order. */
-    if (depth == 1 && !to_end)
-        return ISA_FN(node_shallow)(worker, position, 1, alpha, alpha + 1);
+    if (depth == 1 && !to_end) {
+        int score;
+        return probcut(worker, position, depth, alpha, &score)
+                   ? score : ISA_FN(node_shallow)(worker, position, 1, alpha, alpha + 1);
+    }
     return search_node(worker, position, moves, depth, alpha);
 }
 

@@ -23,7 +23,7 @@ static int check_depth(int n_empties, int depth)
     if (depth >= n_empties)
         return n_empties < 20 ? 2 : 4;
     const int sixth = depth / 6;
-    return sixth + ((sixth ^ depth) & 1);
+    return depth < 3 ? 0 : sixth + ((sixth ^ depth) & 1);
 }
 
 /* The bound of the node's score that a cut proves. To the end scores are whole discs. */

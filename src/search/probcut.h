@@ -10,7 +10,7 @@
 #include "search/search.h"
 
 enum {
-    PROBCUT_DEPTH = 2,     /* tried from this depth on, */
+    PROBCUT_DEPTH = 1,     /* tried from this depth on, */
     PROBCUT_EMPTIES = ENDGAME_EMPTIES + 1 /* or from so many empties to the end */
 };
 
