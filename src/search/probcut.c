@@ -4,6 +4,8 @@
  * where it has a chance. */
 #include "search/probcut.h"
 
+#include "base/bits.h"
+#include "board/moves.h"
 #include "eval/errors.h"
 #include "search/node.h"
 
@@ -52,10 +54,14 @@ bool ISA_FN(probcut_cuts)(struct worker *worker, const struct position *position
     const struct error_fit *fit = depth >= e ? &model->to_end : &model->to_horizon;
     const int d = depth >= e ? e : depth, s = check_depth(e, depth);
     const int value = position_evaluate(worker, position);
+    const uint64_t player = position->player, opponent = position->opponent;
+    const int n_moves = bit_count(moves_legal(player, opponent)) +
+                        bit_count(moves_legal(opponent, player));
+    const int volatility = errors_volatility(e, n_moves);
 
     /* 1. The static value alone. */
     int mean = errors_mean(fit, e, 0, d);
-    int margin = margins[selectivity] * errors_spread(fit, e, 0, d) / 256;
+    int margin = margins[selectivity] * errors_spread(fit, e, 0, d, volatility) / 256;
     if (value + mean - margin > alpha || value + mean + margin <= alpha) {
         *score = bound_of(value + mean > alpha, depth, e, alpha);
         return true;
@@ -67,11 +73,11 @@ bool ISA_FN(probcut_cuts)(struct worker *worker, const struct position *position
     /* 2. A shallow search. On the way to the horizon it is pruned selectively in turn: the errors
      * add up, but a search to depth 18 takes half the nodes (docs/speed.md). */
     mean = errors_mean(fit, e, s, d);
-    margin = margins[selectivity] * errors_spread(fit, e, s, d) / 256;
+    margin = margins[selectivity] * errors_spread(fit, e, s, d, volatility) / 256;
     const int high = alpha + 1 - mean + margin, low = alpha - mean - margin;
     const int expected = value + errors_mean(&model->to_horizon, e, 0, s);
     const int pre_test = depth >= e ? PRE_TEST_END : PRE_TEST_HORIZON;
-    const int slack = pre_test * errors_spread(&model->to_horizon, e, 0, s) / 256;
+    const int slack = pre_test * errors_spread(&model->to_horizon, e, 0, s, volatility) / 256;
     worker->selectivity = depth >= e ? SELECTIVITY_NONE : selectivity;
     bool is_high = expected + slack >= high && lies_beyond(worker, position, s, high, true);
     bool is_low = !is_high && expected - slack <= low &&

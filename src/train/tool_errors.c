@@ -279,7 +279,7 @@ static void report(const struct samples *samples, enum error_kind kind, const st
                         x->shallow != s || (kind == ERRORS_TO_HORIZON && x->deep != d))
                         continue;
                     double mu = errors_mean(fit, x->empties, s, x->deep);
-                    double sigma = errors_spread(fit, x->empties, s, x->deep);
+                    double sigma = errors_spread(fit, x->empties, s, x->deep, 0);
                     double off = fabs(x->error - mu) / sigma;
                     n++;
                     sum += x->error;

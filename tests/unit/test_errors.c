@@ -46,8 +46,23 @@ Test(errors, spread_is_two_to_the_sum_within_half_a_percent_and_bounded)
         fit.spread[0] = x;
         double want = exp2(x / 65536.0);
         want = want < 16 ? 16 : want > 8192 ? 8192 : want;
-        int got = errors_spread(&fit, 30, 4, 12);
+        int got = errors_spread(&fit, 30, 4, 12, 0);
         cr_assert(fabs(got - want) <= 1 + 0.005 * want, "%d: %d, want %.1f", x, got, want);
+    }
+}
+
+Test(errors, few_moves_widen_the_spread_and_many_narrow_it)
+{
+    const struct error_fit *fit = &errors_default.to_horizon;
+    for (int e = 12; e <= 56; e++) {
+        const int typical = (int)lround(23.5 - (38 - e) * (38 - e) / 55.0);
+        cr_expect_leq(abs(errors_volatility(e, typical)), 6000 / 2 + 100, "%d empties", e);
+        for (int n = 2; n < 40; n++)
+            cr_expect_gt(errors_volatility(e, n - 1), errors_volatility(e, n));
+        /* 6,000 of 65,536 a move: eleven moves make a factor of two. */
+        double few = errors_spread(fit, e, 0, 8, errors_volatility(e, typical - 6));
+        double many = errors_spread(fit, e, 0, 8, errors_volatility(e, typical + 5));
+        cr_expect(fabs(few / many - 2) < 0.05, "%d empties: %.0f, %.0f", e, few, many);
     }
 }
 
@@ -55,9 +70,9 @@ Test(errors, default_is_wide_everywhere)
 {
     for (int e = 5; e <= 60; e++)
         for (int s = 0; s <= 8; s++) {
-            cr_expect_geq(errors_spread(&errors_default.to_end, e, s, e), 4 * 128);
+            cr_expect_geq(errors_spread(&errors_default.to_end, e, s, e, 0), 4 * 128);
             for (int d = s + 1; d < 30; d++)
-                cr_expect_geq(errors_spread(&errors_default.to_horizon, e, s, d), 2 * 128);
+                cr_expect_geq(errors_spread(&errors_default.to_horizon, e, s, d, 0), 2 * 128);
         }
 }
 
@@ -81,14 +96,15 @@ Test(errors, fit_finds_the_model_that_drew_the_samples)
         int s = (int)rng_below(&rng, (uint32_t)d);
         samples[i] = (struct error_sample){
             e, s, d,
-            errors_mean(truth, e, s, d) + errors_spread(truth, e, s, d) * draw_normal(&rng),
+            errors_mean(truth, e, s, d) + errors_spread(truth, e, s, d, 0) * draw_normal(&rng),
             i % 4 == 0};
     }
     struct error_fit fit;
     cr_assert(errors_fit(samples, N, ERRORS_TO_HORIZON, &fit));
     for (int e = 12; e <= 52; e += 8)
         for (int d = 2; d <= 10; d += 2) {
-            double got = errors_spread(&fit, e, d / 2, d), want = errors_spread(truth, e, d / 2, d);
+            double got = errors_spread(&fit, e, d / 2, d, 0);
+            double want = errors_spread(truth, e, d / 2, d, 0);
             cr_expect(fabs(got / want - 1) < 0.08, "e %d d %d: %.0f, want %.0f", e, d, got, want);
         }
 }
