@@ -256,12 +256,12 @@ static void scan_moves(struct worker *worker, struct order_list *list, int *firs
 }
 
 /* Multi-ProbCut at a node the table did not answer; a cut is remembered. */
-static bool probcut(struct worker *worker, const struct position *position, int depth, int alpha,
-                    int *score)
+static bool probcut(struct worker *worker, const struct position *position, uint64_t moves,
+                    int depth, int alpha, int *score)
 {
     if (!probcut_may_try(worker, position->n_empties, depth) ||
         !worker->shared->switches.probcut ||
-        !ISA_FN(probcut_cuts)(worker, position, depth, alpha, score))
+        !ISA_FN(probcut_cuts)(worker, position, moves, depth, alpha, score))
         return false;
     worker->n_guesses++;
     if (depth >= TABLE_DEPTH)
@@ -295,7 +295,7 @@ static int search_node(struct worker *worker, const struct position *position, u
         return score;
 
     /* 3. Multi-ProbCut. */
-    if (probcut(worker, position, depth, alpha, &score))
+    if (probcut(worker, position, moves, depth, alpha, &score))
         return score;
     if (worker->stopped)
         return alpha;
@@ -351,7 +351,7 @@ int ISA_FN(node_nws)(struct worker *worker, const struct position *position, int
     /* 3. One ply above the horizon: no table, no order. */
     if (depth == 1 && !to_end) {
         int score;
-        return probcut(worker, position, depth, alpha, &score)
+        return probcut(worker, position, moves, depth, alpha, &score)
                    ? score : ISA_FN(node_shallow)(worker, position, 1, alpha, alpha + 1);
     }
     return search_node(worker, position, moves, depth, alpha);

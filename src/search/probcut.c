@@ -46,18 +46,16 @@ static bool lies_beyond(struct worker *worker, const struct position *position, 
     return !worker->stopped && (is_high ? score >= bound : score <= bound);
 }
 
-bool ISA_FN(probcut_cuts)(struct worker *worker, const struct position *position, int depth,
-                          int alpha, int *score)
+bool ISA_FN(probcut_cuts)(struct worker *worker, const struct position *position, uint64_t moves,
+                          int depth, int alpha, int *score)
 {
     const int e = position->n_empties, selectivity = worker->selectivity;
     const struct error_model *model = worker->errors;
     const struct error_fit *fit = depth >= e ? &model->to_end : &model->to_horizon;
     const int d = depth >= e ? e : depth, s = check_depth(e, depth);
     const int value = position_evaluate(worker, position);
-    const uint64_t player = position->player, opponent = position->opponent;
-    const int n_moves = bit_count(moves_legal(player, opponent)) +
-                        bit_count(moves_legal(opponent, player));
-    const int volatility = errors_volatility(e, n_moves);
+    const uint64_t replies = moves_legal(position->opponent, position->player);
+    const int volatility = errors_volatility(e, bit_count(moves) + bit_count(replies));
 
     /* 1. The static value alone. */
     int mean = errors_mean(fit, e, 0, d);

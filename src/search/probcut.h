@@ -15,9 +15,9 @@ enum {
 };
 
 /* True if the node's value lies above (alpha + 1) or below alpha with the
- * confidence of worker->selectivity; *score then is that bound. */
-bool ISA_FN(probcut_cuts)(struct worker *worker, const struct position *position, int depth,
-                          int alpha, int *score);
+ * confidence of worker->selectivity; *score then is that bound. `moves` are its legal ones. */
+bool ISA_FN(probcut_cuts)(struct worker *worker, const struct position *position, uint64_t moves,
+                          int depth, int alpha, int *score);
 
 static inline bool probcut_may_try(const struct worker *worker, int n_empties, int depth)
 {

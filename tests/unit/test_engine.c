@@ -160,7 +160,7 @@ Test(engine, a_better_move_found_in_an_unfinished_iteration_is_kept)
         }
         p.board = ofl_play(p.board, whole.last.move);
     }
-    cr_expect_gt(n_kept, 3, "%d", n_kept);
+    cr_expect_gt(n_kept, 5, "%d", n_kept);
 }
 
 Test(engine, several_lines_come_best_first)
