@@ -7,6 +7,7 @@
 #include "base/bits.h"
 
 #define SQUARES_CORNERS UINT64_C(0x8100000000000081)
+#define SQUARES_X UINT64_C(0x0042000000004200) /* b2 g2 b7 g7 */
 
 /* One bit, the lowest, for each 4x4 quadrant with an odd number of squares of the set. */
 static inline uint64_t squares_odd_quadrant_bits(uint64_t set)

@@ -17,6 +17,7 @@ struct split;
 struct weights;
 struct pattern_ids;
 struct pattern_input;
+struct tt_claim;
 
 struct kernel {
     const char *level;
@@ -26,7 +27,8 @@ struct kernel {
     /* The moves of a board and what they leave; their number (for tests; board/children.h). */
     int (*children)(ofl_board board, uint64_t moves, struct child *children);
     /* search/effort.h (for tests). */
-    uint64_t (*effort)(ofl_board board, uint64_t moves, uint64_t limit);
+    uint64_t (*effort)(ofl_board board, uint64_t moves, uint64_t limit,
+                       const struct tt_claim *known);
     /* By the player and 256 times by the opponent, who holds all other squares. */
     unsigned (*last_flip_counts)(uint64_t player, int square);
     uint64_t (*stable_discs)(ofl_board board);

@@ -7,6 +7,9 @@
 
 enum { REPLIES_MAX = 24 };
 
+/* From so many empties on replies are looked up: below, it takes more time than it saves. */
+enum { KNOWN_EMPTIES = 16 };
+
 static inline int weigh_replies(uint64_t replies)
 {
     const int n = squares_mobility(replies);
@@ -30,24 +33,26 @@ static inline int fewest_replies(uint64_t player, uint64_t opponent, uint64_t mo
 }
 
 uint64_t ISA_FN(effort_to_refute)(uint64_t player, uint64_t opponent, uint64_t moves,
-                                  uint64_t limit)
+                                  uint64_t limit, const struct tt_claim *known)
 {
-    const struct children_of board = children_of(player, opponent);
-    const int n_moves = bit_count(moves);
+    struct child children[CHILDREN_MAX] UNINITIALIZED;
+    const int n_moves = children_make(player, opponent, moves, children);
+    const bool looks_up = known && bit_count(player | opponent) <= 64 - KNOWN_EMPTIES;
+    for (int i = 0; looks_up && i < n_moves; i++)
+        tt_prefetch(known->tt, opponent ^ children[i].flips,
+                    player ^ children[i].flips ^ bit_of((int)children[i].square));
     int n_added = 0;
     uint64_t sum = 0;
-    while (n_added < n_moves && sum < limit) {
-        struct child children[CHILDREN_STEP] UNINITIALIZED;
-        moves = children_step(&board, moves, children);
-        for (int i = 0; i < CHILDREN_STEP && n_added < n_moves && sum < limit; i++, n_added++) {
-            const struct child *child = &children[i];
-            const uint64_t own = opponent ^ child->flips;
-            const uint64_t other = player ^ child->flips ^ bit_of((int)child->square);
-            if (child->replies)
-                sum += UINT64_C(1) << fewest_replies(own, other, child->replies);
-            else
-                sum += UINT64_C(2) << weigh_replies(moves_legal(other, own));
-        }
+    for (; n_added < n_moves && sum < limit; n_added++) {
+        const struct child *child = &children[n_added];
+        const uint64_t own = opponent ^ child->flips;
+        const uint64_t other = player ^ child->flips ^ bit_of((int)child->square);
+        if (looks_up && tt_proves(known, own, other))
+            sum += 1;
+        else if (child->replies)
+            sum += UINT64_C(1) << fewest_replies(own, other, child->replies);
+        else
+            sum += UINT64_C(2) << weigh_replies(moves_legal(other, own));
     }
     return n_added < n_moves ? sum * (uint64_t)n_moves / (uint64_t)n_added : sum;
 }

@@ -10,13 +10,16 @@
 
 #include "base/bits.h"
 #include "isa/isa.h"
+#include "search/tt.h"
 
 /* A board whose player is to be refuted whatever he plays: the sum, over his `moves` (one or
  * more), of what the best answer to each will cost. An answer costs twice as much for each reply
  * that it leaves (corners count twice), and the best leaves the fewest. Where the sum reaches
- * `limit`, the moves left are taken to cost as much as those before. No unit; 1 or more. */
+ * `limit`, the moves left are taken to cost as much as those before. A reply that is refuted
+ * already, as far as `known` tells, costs nearly nothing; NULL: nothing is looked up. No unit; 1 or
+ * more. */
 uint64_t ISA_FN(effort_to_refute)(uint64_t player, uint64_t opponent, uint64_t moves,
-                                  uint64_t limit);
+                                  uint64_t limit, const struct tt_claim *known);
 
 enum { EFFORT_LOG_ONE = 64 };
 

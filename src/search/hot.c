@@ -24,9 +24,10 @@ static int hot_children(ofl_board b, uint64_t moves, struct child *children)
     return children_make(b.player, b.opponent, moves, children);
 }
 
-static uint64_t hot_effort(ofl_board b, uint64_t moves, uint64_t limit)
+static uint64_t hot_effort(ofl_board b, uint64_t moves, uint64_t limit,
+                           const struct tt_claim *known)
 {
-    return ISA_FN(effort_to_refute)(b.player, b.opponent, moves, limit);
+    return ISA_FN(effort_to_refute)(b.player, b.opponent, moves, limit, known);
 }
 
 static unsigned hot_last_flip_counts(uint64_t p, int square) { return lastflip_counts(p, square); }

@@ -7,6 +7,7 @@
 
 #include "base/bits.h"
 #include "board/children.h"
+#include "board/moves.h"
 #include "board/squares.h"
 #include "search/effort.h"
 #include "search/node.h"
@@ -34,7 +35,9 @@ enum { WEIGHT_REPLY = 256, WEIGHT_POTENTIAL = 48, WEIGHT_CORNER = 128, WEIGHT_SC
  * replies count less where the evaluation has been searched for. */
 enum {
     END_REPLY = 384, END_REPLY_FAR = 320, END_FAR_EMPTIES = 18,
-    END_POTENTIAL = 144, END_CORNER = 256,
+    END_POTENTIAL = 144, END_CORNER = 256, END_X = -192,
+    END_OWN = 24,            /* a move that the mover would have */
+    END_REPLY_CORNER = 128,  /* a corner that the other side can take, beside counting twice */
     END_REPLY_DISC = 24,  /* a disc of the side to reply: many discs, few moves later */
     END_HORIZON_MOVE = 384 /* the best move of a search that did not reach the end */
 };
@@ -66,8 +69,11 @@ static int static_terms(const struct order_move *m, bool to_end, bool by_effort)
     if (!to_end)
         return WEIGHT_CORNER * is_corner - WEIGHT_REPLY * mobility - WEIGHT_POTENTIAL * potential;
     const int reply = reply_weight(m->after.n_empties + 1, by_effort);
-    return END_CORNER * is_corner - reply * mobility - END_POTENTIAL * potential +
-           END_REPLY_DISC * bit_count(m->after.player);
+    const int is_x = (int)(SQUARES_X >> m->square & 1);
+    const int own = bit_count(moves_legal(m->after.opponent, m->after.player));
+    return END_CORNER * is_corner + END_X * is_x + END_OWN * own - reply * mobility -
+           END_POTENTIAL * potential + END_REPLY_DISC * bit_count(m->after.player) -
+           END_REPLY_CORNER * bit_count(m->replies & SQUARES_CORNERS);
 }
 
 /* To the end, a node is expected to fail low where a bolder pass did, or where the node above
@@ -168,7 +174,8 @@ static int find_scores(struct worker *worker, struct order_list *list, const uin
 
 /* The effort that each move leaves comes off its value: counted for the EFFORT_MOVES that look
  * best, and given up where it makes a move worse than the best so far. */
-static void take_off_effort(struct order_list *list, const uint8_t *places, int n)
+static void take_off_effort(const struct tt_claim *known, struct order_list *list,
+                            const uint8_t *places, int n)
 {
     int guesses[OFL_MAX_MOVES] UNINITIALIZED, replies_log[OFL_MAX_MOVES] UNINITIALIZED;
     for (int i = 0; i < n; i++) {
@@ -188,7 +195,7 @@ static void take_off_effort(struct order_list *list, const uint8_t *places, int 
             const int64_t spare = ((int64_t)m->value - best) * EFFORT_LOG_ONE / END_EFFORT;
             const uint64_t limit = effort_from_log((int)spare + 1);
             log = effort_log(ISA_FN(effort_to_refute)(m->after.player, m->after.opponent,
-                                                      m->replies, limit));
+                                                      m->replies, limit, known));
             each = log - replies_log[at] > each ? log - replies_log[at] : each;
         }
         if (m->replies)
@@ -221,6 +228,7 @@ void ISA_FN(order_values)(struct worker *worker, int n_empties, int alpha,
         if (how->hint && m->square == how->hint->move)
             m->value += END_HORIZON_MOVE;
     }
+    const struct tt_claim known = {worker->shared->tt, worker->selectivity, alpha};
     if (by_effort)
-        take_off_effort(list, places, n);
+        take_off_effort(&known, list, places, n);
 }

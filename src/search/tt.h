@@ -143,6 +143,22 @@ static inline bool tt_probe(const struct tt *tt, uint64_t player, uint64_t oppon
     return false;
 }
 
+/* That the score to the end, at this selectivity or a more careful one, exceeds alpha. */
+struct tt_claim {
+    const struct tt *tt;
+    int selectivity;
+    int alpha; /* 1/128 disc, side to move */
+};
+
+/* Does an earlier search of the board prove it? */
+static inline bool tt_proves(const struct tt_claim *claim, uint64_t player, uint64_t opponent)
+{
+    struct tt_data entry;
+    return tt_probe(claim->tt, player, opponent, &entry) &&
+           entry.depth >= 64 - bit_count(player | opponent) &&
+           entry.selectivity >= claim->selectivity && entry.lower > claim->alpha;
+}
+
 /* Stores what a search of the board found: `score` against its window.
  * Narrows the entry's bounds when it is of the same depth and selectivity. */
 void tt_store(struct tt *tt, uint64_t player, uint64_t opponent, int depth, int selectivity,

@@ -10,7 +10,8 @@
  * 3. N boards (half random discs of all densities, half from random games): legal
  *    moves, potential moves, flips of every empty square, the children of all moves,
  *    last-move counts and stable discs against the slow reference.
- * 4. Every 64th board of the games: the effort to refute, to the end and to a limit.
+ * 4. Every 64th board of the games: the effort to refute, to the end and to a limit, and with a
+ *    table in which one reply is refuted and three are not, or not well enough.
  * A plain program: Criterion would fork, and this is one long loop. */
 #include <getopt.h>
 #include <inttypes.h>
@@ -23,6 +24,8 @@
 #include "board/child.h"
 #include "board/tables.h"
 #include "isa/kernel.h"
+#include "search/search.h"
+#include "search/tt.h"
 
 enum { MAX_LEVELS = 8 };
 static const struct kernel *levels[MAX_LEVELS];
@@ -226,19 +229,53 @@ static uint64_t cost_of_answer(ofl_board board)
     return UINT64_C(1) << (fewest > 1 ? fewest : 1);
 }
 
-static void check_effort(ofl_board board, uint64_t limit)
+/* `refuted`: a reply that the table knows to be, or a square of none. */
+static void check_effort(ofl_board board, uint64_t limit, const struct tt_claim *known,
+                         int refuted)
 {
     const uint64_t moves = levels[0]->legal_moves(board);
     uint64_t sum = 0, left = moves;
     for (; left && sum < limit; left = bit_drop(left))
-        sum += cost_of_answer(after(board, bit_first(left)));
+        sum += bit_first(left) == refuted ? 1 : cost_of_answer(after(board, bit_first(left)));
     const uint64_t n = (uint64_t)bit_count(moves), done = n - (uint64_t)bit_count(left);
     const uint64_t should = left ? sum * n / done : sum;
     for (int l = 0; l < n_levels && moves; l++) {
-        uint64_t is = levels[l]->effort(board, moves, limit);
+        uint64_t is = levels[l]->effort(board, moves, limit, known);
         if (is != should)
             fail(levels[l]->level, "effort", board, -1, is, should);
     }
+}
+
+/* What a search of the reply found, seen by the side that answers. */
+static void store_reply(struct tt *tt, ofl_board board, int reply, int depth, int selectivity,
+                        int alpha, int score)
+{
+    const ofl_board b = after(board, reply);
+    tt_store(tt, b.player, b.opponent, depth, selectivity, alpha, alpha + 1, score, OFL_NO_MOVE);
+}
+
+static void check_known_effort(struct tt *tt, ofl_board board, struct rng *rng)
+{
+    enum { ALPHA = -3 * EVAL_DISC, LOOKED_UP = 16 /* empties from which on replies are */ };
+    int replies[4];
+    uint64_t moves = levels[0]->legal_moves(board);
+    if (bit_count(moves) < 4)
+        return;
+    for (int i = 0; i < 4; i++, moves = bit_drop(moves))
+        replies[i] = bit_first(moves);
+    for (int i = 3; i > 0; i--) {
+        const int j = (int)rng_below(rng, (uint32_t)i + 1), kept = replies[i];
+        replies[i] = replies[j];
+        replies[j] = kept;
+    }
+    const int n_empties = 64 - bit_count(board.player | board.opponent);
+    const struct tt_claim claim = {tt, 3, ALPHA};
+    tt_clear(tt);
+    store_reply(tt, board, replies[1], n_empties - 1, SELECTIVITY_NONE, ALPHA, ALPHA);
+    store_reply(tt, board, replies[2], n_empties - 2, SELECTIVITY_NONE, ALPHA, ALPHA + EVAL_DISC);
+    store_reply(tt, board, replies[3], n_empties - 1, 2, ALPHA, ALPHA + EVAL_DISC);
+    store_reply(tt, board, replies[0], n_empties - 1, 3, ALPHA, ALPHA + EVAL_DISC);
+    check_effort(board, UINT64_MAX, &claim, n_empties >= LOOKED_UP ? replies[0] : OFL_NO_MOVE);
 }
 
 /* Discs anywhere; from nearly empty to nearly full. */
@@ -300,17 +337,22 @@ int main(int argc, char **argv)
     check_edges();
     check_lines();
     fflush(stdout);
+    struct tt table = {.enabled = true};
+    if (!tt_resize_buckets(&table, 256))
+        return 1;
     struct rng rng = rng_seeded(seed);
     ofl_board game = ofl_position_start().board;
     for (uint64_t i = 0; i < n_boards; i += 2) {
         check_board(random_board(&rng), (int)rng_below(&rng, 64));
         check_board(game, (int)rng_below(&rng, 64));
         if (i % 128 == 0) {
-            check_effort(game, UINT64_MAX);
-            check_effort(game, 1 + rng_below(&rng, 200));
+            check_effort(game, UINT64_MAX, NULL, OFL_NO_MOVE);
+            check_effort(game, 1 + rng_below(&rng, 200), NULL, OFL_NO_MOVE);
+            check_known_effort(&table, game, &rng);
         }
         game = next_of_game(game, &rng);
     }
+    tt_free(&table);
     printf("boards: %" PRIu64 ", and the effort of some: all right\n", n_boards);
     return 0;
 }
