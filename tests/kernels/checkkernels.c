@@ -270,6 +270,7 @@ static void check_known_effort(struct tt *tt, ofl_board board, struct rng *rng)
     }
     const int n_empties = 64 - bit_count(board.player | board.opponent);
     const struct tt_claim claim = {tt, 3, ALPHA};
+    tt_new_search(tt); /* or nothing is cleared */
     tt_clear(tt);
     store_reply(tt, board, replies[1], n_empties - 1, SELECTIVITY_NONE, ALPHA, ALPHA);
     store_reply(tt, board, replies[2], n_empties - 2, SELECTIVITY_NONE, ALPHA, ALPHA + EVAL_DISC);
