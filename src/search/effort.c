@@ -7,7 +7,8 @@
 
 enum { REPLIES_MAX = 24 };
 
-/* From so many empties on replies are looked up: below, it takes more time than it saves. */
+/* From so many empties on replies are looked up. From 13 on, 0.3 % fewer nodes (23 and 24 empties),
+ * but effort takes twice the time, 2 % of a solve. */
 enum { KNOWN_EMPTIES = 16 };
 
 static inline int weigh_replies(uint64_t replies)

@@ -32,7 +32,8 @@ enum { WEIGHT_REPLY = 256, WEIGHT_POTENTIAL = 48, WEIGHT_CORNER = 128, WEIGHT_SC
 
 /* To the end, 1/128 disc. Where one move refutes, most others do, too (8 of 9 at 13-22 empties,
  * FFO 40-49), so the cheapest is wanted. Tuned by nodes on FFO 40-49, 51, 52 and hard-20; the
- * replies count less where the evaluation has been searched for. */
+ * replies count less where the evaluation has been searched for. Own moves, X squares and corners
+ * given away save 0.4, 0.3 and 0.5 % of the nodes (114 positions of people, 20-24 empties). */
 enum {
     END_REPLY = 384, END_REPLY_FAR = 320, END_FAR_EMPTIES = 18,
     END_POTENTIAL = 144, END_CORNER = 256, END_X = -192,
