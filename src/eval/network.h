@@ -26,6 +26,7 @@ enum {
     NETWORK_MOBILITY = 40,       /* as WEIGHTS_MOBILITY */
     NETWORK_CHANNELS = 8,
     NETWORK_LANES = TURNS * NETWORK_CHANNELS,
+    NETWORK_ROW_SHIFT = 6,       /* a row is a cache line */
     NETWORK_HIDDEN = 4,
     NETWORK_WIDE = TURNS * NETWORK_HIDDEN,
     NETWORK_SUM_UNIT = 1024,
@@ -62,6 +63,8 @@ struct network_ply {
     int32_t bias;
     int bucket;
 };
+
+_Static_assert(1 << NETWORK_ROW_SHIFT == NETWORK_LANES, "a byte a lane");
 
 /* The bucket of a ply: 0..60 in equal parts. */
 static inline int network_bucket(int n_buckets, int ply)

@@ -72,24 +72,6 @@ static inline struct network_turns network_sum(const uint8_t *rows, const uint32
                          _mm512_shuffle_i64x2(crossed_even, crossed_even, MIRRORS_EXCHANGED))};
 }
 
-/* Where the rows of all instances lie, in bytes from the first one. */
-static inline void network_find(const struct pattern_ids *ids, int side, uint32_t *at)
-{
-    const __mmask32 is_mirrored = side ? ~(__mmask32)0 : 0;
-    for (int lane = 0; lane < PATTERN_LANES; lane += 32) {
-        __m512i id = _mm512_load_si512(ids->id + lane);
-        id = _mm512_mask_sub_epi16(id, is_mirrored, _mm512_load_si512(pattern_lane_max + lane),
-                                   id);
-        for (int half = 0; half < 2; half++) {
-            __m512i config = _mm512_add_epi32(
-                _mm512_cvtepu16_epi32(half ? _mm512_extracti64x4_epi64(id, 1)
-                                           : _mm512_castsi512_si256(id)),
-                _mm512_load_si512(pattern_lane_offsets + lane + 16 * half));
-            _mm512_store_si512(at + lane + 16 * half, _mm512_slli_epi32(config, 6));
-        }
-    }
-}
-
 /* The Walsh transform over the lanes; of words, of dwords. */
 static inline __m512i network_walsh16(__m512i x)
 {

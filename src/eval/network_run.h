@@ -1,6 +1,6 @@
 /* eval/network_run.h - the value of a position by the embedding network (hot files only).
  *
- * Three steps: where the rows lie (network_find), their sum (network_sum), and the value of
+ * Three steps: where the rows lie (pattern_find_rows), their sum (network_sum), and the value of
  * the sum (network_tail). Each is written for vectors of 64 bytes, of 32 and of 16. */
 #ifndef EVAL_NETWORK_RUN_H
 #define EVAL_NETWORK_RUN_H
@@ -8,6 +8,7 @@
 #include "base/bits.h"
 #include "board/moves.h"
 #include "eval/network.h"
+#include "eval/pattern_rows.h"
 #include "eval/score.h"
 #include "isa/isa.h"
 
@@ -22,20 +23,6 @@ _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "pairs of bytes are re
 #include "eval/network_avx2.h"
 #else
 #include "eval/network_narrow.h"
-#endif
-
-#if !HAVE_AVX512
-
-/* Where the rows of all instances lie, in bytes from the first one. */
-static inline void network_find(const struct pattern_ids *ids, int side, uint32_t *at)
-{
-    for (int lane = 0; lane < PATTERN_LANES; lane++) {
-        uint16_t id = ids->id[lane];
-        id = side ? (uint16_t)(pattern_lane_max[lane] - id) : id;
-        at[lane] = (id + pattern_lane_offsets[lane]) * NETWORK_LANES;
-    }
-}
-
 #endif
 
 static inline const struct network_ply *network_ply_of(const struct network *network,
@@ -65,7 +52,7 @@ static inline int network_evaluate(const struct network *network, uint64_t playe
 {
     const struct network_ply *ply = network_ply_of(network, player, opponent);
     _Alignas(64) uint32_t at[PATTERN_LANES] UNINITIALIZED;
-    network_find(ids, side, at);
+    pattern_find_rows(ids, side, NETWORK_ROW_SHIFT, at);
     struct network_turns s = network_rows(network, ply, player, opponent, at);
     int value;
     network_tail(ply, &s, 1, &value);
@@ -79,7 +66,7 @@ network_evaluate_some(const struct network *network, const struct network_ply *p
     struct network_turns s[NETWORK_TOGETHER] UNINITIALIZED;
     _Alignas(64) uint32_t at[NETWORK_TOGETHER][PATTERN_LANES] UNINITIALIZED;
     for (int p = 0; p < n; p++)
-        network_find(in[p].ids, in[p].side, at[p]);
+        pattern_find_rows(in[p].ids, in[p].side, NETWORK_ROW_SHIFT, at[p]);
     for (int p = 0; p < n; p++)
         s[p] = network_rows(network, ply, in[p].player, in[p].opponent, at[p]);
     network_tail(ply, s, n, values);

@@ -14,6 +14,7 @@
 #include "base/checksum.h"
 #include "base/mem.h"
 #include "eval/network_file.h"
+#include "eval/student.h"
 
 enum { MAX_FILE = 64 << 20, WHY = 160 };
 
@@ -61,8 +62,7 @@ static bool check_header(const uint8_t *bytes, size_t size, struct header *h, ch
     needed = h->kind == 1 ? h->payload : (needed + 7) & ~UINT64_C(7);
     uint64_t behind = size - WEIGHTS_HEADER;
     if (h->n_knots < (h->kind == 1 ? 1 : 2) || h->n_knots > WEIGHTS_MAX_KNOTS ||
-        h->payload != needed || needed > behind ||
-        (behind != needed && behind != needed + ERRORS_BYTES)) {
+        h->payload != needed || needed > behind) {
         snprintf(why, WHY, "damaged: %" PRIu64 " bytes after the header, %" PRIu64 " expected",
                  behind, needed);
         return false;
@@ -120,15 +120,28 @@ static bool unpack(const uint8_t *payload, int n_knots, struct weights_ply *plie
     return true;
 }
 
+/* What stands behind the payload: a student, then an error model; either may be missing. */
+static bool read_behind(const uint8_t *bytes, size_t size, struct weights *w, char *why)
+{
+    const size_t student = student_block_size(bytes, size);
+    if (student > size) {
+        snprintf(why, WHY, "damaged: %zu bytes behind the payload, a student of %zu expected", size,
+                 student);
+        return false;
+    }
+    w->errors = errors_default;
+    if (student && !(w->student = student_from_bytes(bytes, student, why)))
+        return false;
+    return size == student ||
+           errors_from_bytes(bytes + student, size - student, &w->errors, why);
+}
+
 struct weights *weights_from_bytes(const uint8_t *bytes, size_t size, char *why)
 {
     struct header h;
     if (!check_header(bytes, size, &h, why))
         return NULL;
-    struct error_model errors = errors_default;
-    size_t end = WEIGHTS_HEADER + h.payload;
-    if (size > end && !errors_from_bytes(bytes + end, size - end, &errors, why))
-        return NULL;
+    const size_t end = WEIGHTS_HEADER + h.payload;
     struct weights *w = calloc(1, sizeof *w);
     if (w && h.kind == 0)
         w->plies = mem_alloc(WEIGHTS_PLIES * sizeof *w->plies, NULL);
@@ -136,12 +149,12 @@ struct weights *weights_from_bytes(const uint8_t *bytes, size_t size, char *why)
     if (w && h.kind == 1)
         w->network = network_from_payload(bytes + WEIGHTS_HEADER, h.payload, (int)h.n_knots, why);
     if (!w || !(w->plies || w->network) ||
-        (w->plies && !unpack(bytes + WEIGHTS_HEADER, (int)h.n_knots, w->plies))) {
+        (w->plies && !unpack(bytes + WEIGHTS_HEADER, (int)h.n_knots, w->plies)) ||
+        !read_behind(bytes + end, size - end, w, why)) {
         weights_free(w);
         return NULL;
     }
     w->checksum = h.checksum;
-    w->errors = errors;
     memcpy(w->label, bytes + 48, 16);
     return w;
 }
@@ -188,5 +201,6 @@ void weights_free(struct weights *w)
         return;
     mem_free(w->plies, WEIGHTS_PLIES * sizeof *w->plies);
     network_free(w->network);
+    student_free(w->student);
     free(w);
 }

@@ -12,7 +12,8 @@
  *  48 16  provenance: first 16 characters of a label, zero padded
  * Payload of kind 0: for each knot, from the fewest discs to the most, int16 weights in
  * 1/128 disc: the extra ones, then the packed configurations; padded with 0 to
- * a multiple of 8 bytes. Behind the payload an error model may stand (eval/errors.h).
+ * a multiple of 8 bytes. Behind the payload a student of the network (eval/student.h) may stand,
+ * and then an error model (eval/errors.h).
  * Knot i stands at ply 60 * i / (K - 1) (ply = discs - 4); between two knots
  * weights are interpolated when the file is loaded.
  *
@@ -38,6 +39,7 @@ enum {
 };
 
 struct network;
+struct student;
 
 /* What the search reads at one ply. */
 struct weights_ply {
@@ -50,6 +52,7 @@ struct weights_ply {
 struct weights {
     struct weights_ply *plies; /* kind 0: WEIGHTS_PLIES */
     struct network *network;   /* kind 1: eval/network.h */
+    struct student *student;   /* or NULL: values are the network's everywhere */
     struct error_model errors; /* of its searches; errors_default if the file has none */
     uint64_t checksum;         /* names the set */
     char label[17];

@@ -18,6 +18,8 @@ struct weights;
 struct pattern_ids;
 struct pattern_input;
 struct tt_claim;
+struct student;
+struct student_input;
 
 struct kernel {
     const char *level;
@@ -40,6 +42,9 @@ struct kernel {
                         const struct pattern_ids *ids, int side);
     void (*evaluate_all)(const struct weights *weights, const struct pattern_input *in, int n,
                          int *values);
+    /* eval/student.h (for tests and benchmarks). */
+    void (*student_values)(const struct student *student, int n_empties,
+                           const struct student_input *in, int n, int *values);
     /* One move of the incremental configurations, see eval/linear.h (for tests). */
     void (*pattern_update)(struct pattern_ids *to, const struct pattern_ids *from, int square,
                            uint64_t flips, int side);

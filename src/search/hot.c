@@ -7,6 +7,7 @@
 #include "board/stability.h"
 #include "eval/eval.h"
 #include "eval/linear.h"
+#include "eval/student.h"
 #include "eval/trained.h"
 #include "isa/isa.h"
 #include "isa/kernel.h"
@@ -67,6 +68,7 @@ const struct kernel ISA_FN(kernel) = {
     .evaluate_trained = hot_evaluate_trained,
     .evaluate_ids = hot_evaluate_ids,
     .evaluate_all = ISA_FN(trained_evaluate_all),
+    .student_values = ISA_FN(student_values),
     .pattern_update = hot_pattern_update,
     .search_root = ISA_FN(node_root),
     .split_work = ISA_FN(node_split_work),

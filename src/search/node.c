@@ -26,8 +26,9 @@ static inline int final_score(const struct worker *worker, uint64_t player, uint
 }
 
 /* Siblings valued at once where a search ends, but for the first, which cuts at half of the nodes:
- * together they cost less, those behind a cut cost for nothing. 4 or 8 gain no more. */
-enum { LEAVES_AT_ONCE = 2 };
+ * together they cost less, those behind a cut cost for nothing. 4 or 8 gain no more. Where nothing can
+ * cut all are wanted. */
+enum { LEAVES_AT_ONCE = 2, LEAVES_ALL_WANTED = 4 };
 
 /* The squares of moves in an order that needs no look at them: corners, the middle, the others,
  * those next to corners: 9 % fewer evaluations than by number. Returns how many. */
@@ -47,13 +48,16 @@ static int order_leaves(uint64_t moves, uint8_t squares[OFL_MAX_MOVES])
 static int best_leaf(struct worker *worker, const struct position *position, uint64_t moves,
                      int beta)
 {
-    struct position children[LEAVES_AT_ONCE] UNINITIALIZED;
-    const struct position *list[LEAVES_AT_ONCE] UNINITIALIZED;
+    struct position children[LEAVES_ALL_WANTED] UNINITIALIZED;
+    const struct position *list[LEAVES_ALL_WANTED] UNINITIALIZED;
     uint8_t squares[OFL_MAX_MOVES] UNINITIALIZED;
-    int values[LEAVES_AT_ONCE] UNINITIALIZED, best = -EVAL_INFINITY;
+    int values[LEAVES_ALL_WANTED] UNINITIALIZED, best = -EVAL_INFINITY;
+    const bool may_cut = beta < EVAL_INFINITY;
+    const int at_once = may_cut ? LEAVES_AT_ONCE : LEAVES_ALL_WANTED;
     const int n_moves = order_leaves(moves, squares);
     for (int next = 0, n; next < n_moves && best < beta; next += n) {
-        n = next == 0 ? 1 : n_moves - next < LEAVES_AT_ONCE ? n_moves - next : LEAVES_AT_ONCE;
+        n = next == 0 && may_cut ? 1
+            : n_moves - next < at_once ? n_moves - next : at_once;
         for (int i = 0; i < n; i++) {
             const int square = squares[next + i];
             position_play(&children[i], position, square,

@@ -12,6 +12,7 @@ struct order_move {
     struct position after; /* seen by the side to reply */
     uint64_t replies, potential; /* its moves_legal() and moves_potential(); by order_moves() only */
     int square;
+    int n_next;            /* to the end: legal moves its player would have if it were his turn */
     int value;             /* larger first; no unit */
 };
 

@@ -12,6 +12,7 @@ int tool_errors(int argc, char **argv);
 int tool_label(int argc, char **argv);
 int tool_compare(int argc, char **argv);
 int tool_measure(int argc, char **argv);
+int tool_student(int argc, char **argv);
 
 /* A number of an option, all of `text`, within a range; else a sentence on stderr. */
 bool tool_read_number(const char *option, const char *text, double min, double max,

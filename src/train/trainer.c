@@ -19,6 +19,7 @@ static const char usage[] =
     "  e0       fit the linear pattern evaluation, write a weights file\n"
     "  e1       train the embedding network, write a weights file\n"
     "  errors   fit how far shallow searches are from deep ones (for Multi-ProbCut)\n"
+    "  student  teach a small network what the large one says, for the order of moves\n"
     "  compare  errors of evaluations by number of empties on games held out\n"
     "  measure  compare an evaluation with known scores\n"
     "\n"
@@ -79,6 +80,7 @@ int main(int argc, char **argv)
         {"errors", tool_errors},
         {"compare", tool_compare},
         {"measure", tool_measure},
+        {"student", tool_student},
     };
     int result = EX_USAGE;
     size_t n = sizeof commands / sizeof *commands, i = 0;

@@ -140,6 +140,46 @@ def test_network(folder):
     refused("no weights", 65, "cannot be opened", "compare", "-w", "/no/such/file", data)
 
 
+def test_student(folder):
+    """A student behind its teacher: the teacher stays as it is; a second takes the first's place."""
+    network, e0 = os.path.join(folder, "network"), os.path.join(folder, "weights")
+    taught, again = os.path.join(folder, "taught"), os.path.join(folder, "taught-again")
+    teach = ("student", "-n", 3000, "-e", 1, "-w", network)
+    done = run(*teach, "-o", taught, *BASES)
+    check.that(done.returncode == 0 and "pass 1:" in done.stdout, "a student is taught",
+               done.stdout + done.stderr)
+    plain, whole = read(network), read(taught)
+    check.that(whole[:len(plain)] == plain and whole[len(plain):][:8] == b"OFLSTUD1",
+               "it stands behind the weights")
+    run(*teach[:-1], taught, "-o", again, *BASES)
+    check.that(read(again) == whole, "another one takes its place, the same run writes the same")
+    done = run("measure", "-w", taught, os.path.join(folder, "moves.obf"))
+    check.that(done.returncode == 0, "weights with a student are read", done.stderr)
+    with_errors = os.path.join(folder, "with-errors")
+    done = run("errors", "-w", taught, "-o", with_errors, "-p", 1, "-d", 2, "-n", 6,
+               os.path.join(folder, "one"))
+    tail = read(with_errors)[len(whole):]
+    check.that(done.returncode == 0 and read(with_errors)[:len(whole)] == whole and
+               tail[:8] == b"OFLERRM1", "an error model behind both", done.stdout + done.stderr)
+    run(*teach[:-1], with_errors, "--seed", 2, "-o", again, *BASES)
+    check.that(read(again).endswith(tail) and read(again)[:len(plain)] == plain and
+               read(again) != read(with_errors), "which stays behind another student")
+    for cut in (1, len(tail), len(tail) + 1, len(whole) - len(plain) + len(tail) - 1):
+        refused_or_whole = run("measure", "-w", write(os.path.join(folder, "cut-off"),
+                                                      read(with_errors)[:-cut]),
+                               os.path.join(folder, "moves.obf"))
+        check.that(refused_or_whole.returncode == (0 if cut == len(tail) else 65),
+                   f"{cut} bytes less", refused_or_whole.stderr)
+    damaged = bytearray(whole)
+    damaged[(len(plain) + len(whole)) // 2] ^= 1
+    refused("a damaged student", 65, "checksum of the student", "measure", "-w",
+            write(os.path.join(folder, "damaged"), damaged), os.path.join(folder, "moves.obf"))
+    refused("a linear teacher", 65, "expected a network", *teach[:-1], e0, "-o", again, *BASES)
+    refused("no teacher", 64, "expected --weights", "student", "-o", again, *BASES)
+    refused("no number", 64, "--boards", "student", "--boards", "many", "-o", again, *BASES)
+    refused("no such folder", 73, "cannot be written", *teach, "-o", "/no/such/folder/x", *BASES)
+
+
 def test_kept_weights(folder, table, n_positions):
     """All kept weights on games they have not seen (the classical has the people's)."""
     def error(*more):
@@ -161,5 +201,6 @@ for name, count in ("wthor-held-out.tsv", 3075), ("selfplay-held-out.tsv", 2110)
 with tempfile.TemporaryDirectory() as temporary:
     test_measure(temporary, test_fit(temporary, test_label(temporary)))
     test_network(temporary)
+    test_student(temporary)
 refused("no command", 64, "", "nothing")
 check.end()
