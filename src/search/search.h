@@ -16,6 +16,7 @@
 #include <outflank/engine.h>
 #include "eval/score.h"
 #include "eval/weights.h"
+#include "search/cache.h"
 #include "search/pool.h"
 #include "search/tt.h"
 
@@ -23,23 +24,11 @@ enum {
     SELECTIVITY_NONE = 5,    /* no selective pruning: an exact search */
     MAX_HEIGHT = 128,        /* plies from the root, passes included, with room to spare */
     ENDGAME_EMPTIES = 12,    /* from here on null-window nodes use search/endgame.c */
-    /* Endgame cache of a worker, 1.2 MB, about its L2 (half as much: 1 % more nodes and time):
-     * boards of many empties apart, or the others would drive them out. */
-    CACHE_HIGH_EMPTIES = 9,
-    CACHE_LOW_SLOTS = 1 << 15,
-    CACHE_HIGH_SLOTS = 1 << 14,
-    CACHE_SLOTS = CACHE_LOW_SLOTS + CACHE_HIGH_SLOTS
 };
 
 /* Devices that tests switch off one by one: the exact score must not change. */
 struct search_switches {
     bool tt, cache, etc, stability, parity, ordering, probcut;
-};
-
-struct cache_slot {
-    uint64_t player, opponent;
-    int8_t lower, upper;  /* discs */
-    uint8_t move;
 };
 
 struct search_shared {

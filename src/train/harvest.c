@@ -55,8 +55,9 @@ static uint64_t count_places(const struct searcher *s, bool in_cache)
 static ofl_board board_at(const struct searcher *s, bool in_cache, uint64_t place)
 {
     if (in_cache) {
-        const struct cache_slot *slot = &s->pool->workers[0].cache[place];
-        return (ofl_board){slot->player, slot->opponent};
+        const struct cache_slot *cache = s->pool->workers[0].cache;
+        return cache[place].player
+            ? (ofl_board){cache[place].player, cache_opponent(cache, place)} : (ofl_board){0};
     }
     const struct tt_slot *slot = &s->tt.buckets[place / TT_WAYS].slots[place % TT_WAYS];
     if (!atomic_load_explicit(&slot->data, memory_order_relaxed))
