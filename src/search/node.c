@@ -26,8 +26,8 @@ static inline int final_score(const struct worker *worker, uint64_t player, uint
 }
 
 /* Siblings valued at once where a search ends, but for the first, which cuts at half of the nodes:
- * together they cost less, those behind a cut cost for nothing. 4 or 8 gain no more. Where nothing can
- * cut all are wanted. */
+ * together they cost less, those behind a cut cost for nothing. 4 or 8 gain no more. Where nothing
+ * can cut all are wanted. */
 enum { LEAVES_AT_ONCE = 2, LEAVES_ALL_WANTED = 4 };
 
 /* The squares of moves in an order that needs no look at them: corners, the middle, the others,
