@@ -1,10 +1,10 @@
 /* eval/student.h - a small network that learned from the large one what to search first.
  *
  * In a search to the end most values of E1 are wanted for the order of moves only, at nodes of
- * 13 to 15 empties. The student is taught E1's values of such children (train/student.h) and
- * costs a third: one row of 16 bytes for every configuration of a pattern, the same wherever the
- * pattern lies, so the value is the same for all eight symmetric boards. One layer follows. All
- * integers, no saturation: every CPU level gives the same value.
+ * 13 to 15 empties. The student is taught E1's values of such children (train/student_boards.h)
+ * and costs two thirds of it in a tree: one row of 16 bytes for every configuration of a pattern,
+ * the same wherever the pattern lies, so the value is the same for all eight symmetric boards. One
+ * layer follows. All integers, no saturation: every CPU level gives the same value.
  *
  *   S: int16, STUDENT_SUM_UNIT to 1; start of the number of empties + own and other moves + rows
  *   a = (4 clamp(S, 0, 1023)^2 + 2^14) >> 15              0..STUDENT_ACTIVE

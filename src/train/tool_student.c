@@ -167,48 +167,60 @@ static void teach(const struct args *args, struct student_fit *fit,
     }
 }
 
-/* The weights file with the student behind its payload, in place of one that is there, and before
- * the error model. */
-static int write_weights(const struct args *args, const struct student_fit *fit)
+/* A weights file as it was read, and the network in it. */
+struct teacher {
+    uint8_t *bytes;
+    size_t size;
+    struct weights *weights;
+};
+
+/* The file with the student behind its payload, in place of one that is there, and before the
+ * error model. */
+static int write_weights(const struct args *args, const struct teacher *teacher,
+                         const struct student_fit *fit)
 {
-    size_t size, student_size = 0;
-    uint8_t *bytes = tool_read_file(args->weights, &size);
+    size_t student_size = 0;
     uint8_t *student = student_fit_export(fit, &student_size);
-    uint8_t *out = bytes && student ? malloc(size + student_size) : NULL;
-    int result = out ? 0 : EX_OSERR;
+    uint8_t *out = student ? malloc(teacher->size + student_size) : NULL;
+    int result = 0;
     if (out) {
-        /* The file was read before: its header is right. */
-        size_t end = WEIGHTS_HEADER + (size_t)bytes_read_le(bytes + 32, 8);
+        const uint8_t *bytes = teacher->bytes; /* checked when the network was read from them */
+        const size_t end = WEIGHTS_HEADER + (size_t)bytes_read_le(bytes + 32, 8);
+        const size_t old = student_block_size(bytes + end, teacher->size - end);
         memcpy(out, bytes, end);
         memcpy(out + end, student, student_size);
-        const size_t old = student_block_size(bytes + end, size - end);
-        memcpy(out + end + student_size, bytes + end + old, size - end - old);
-        if (export_write(args->out, out, size - old + student_size) != 0) {
+        memcpy(out + end + student_size, bytes + end + old, teacher->size - end - old);
+        if (export_write(args->out, out, teacher->size - old + student_size) != 0) {
             fprintf(stderr, "outflank-train: %s: cannot be written: %s\n", args->out,
                     strerror(errno));
             result = EX_CANTCREAT;
         }
+    } else {
+        fprintf(stderr, "outflank-train: out of memory\n");
+        result = EX_OSERR;
     }
     free(out);
     free(student);
-    free(bytes);
     return result;
 }
 
-static int load_teacher(const char *path, struct weights **teacher)
+static int load_teacher(const char *path, struct teacher *teacher)
 {
     char why[160] = "";
-    *teacher = weights_from_file(path, why);
-    if (*teacher && (*teacher)->network)
+    teacher->bytes = tool_read_file(path, &teacher->size);
+    if (!teacher->bytes)
+        return EX_NOINPUT;
+    teacher->weights = weights_from_bytes(teacher->bytes, teacher->size, why);
+    if (teacher->weights && teacher->weights->network)
         return 0;
     fprintf(stderr, "outflank-train: %s: %s\n", path,
-            *teacher ? "expected a network to learn from, found linear weights" : why);
+            teacher->weights ? "expected a network to learn from, found linear weights" : why);
     return EX_DATAERR;
 }
 
 static int run(const struct args *args, char **paths, int n_paths)
 {
-    struct weights *teacher = NULL;
+    struct teacher teacher = {0};
     struct dataset data = {0};
     struct student_list list = {0}, held_out = {0};
     const struct dataset_rules rules = {.seed = args->seed, .holdout_percent = 10,
@@ -218,14 +230,15 @@ static int run(const struct args *args, char **paths, int n_paths)
     if (result == 0)
         result = tool_load_data(paths, n_paths, &rules, &data);
     if (result == 0)
-        result = collect(teacher, &data.part[PART_TRAIN], (size_t)args->n_boards, &rng, &list);
+        result = collect(teacher.weights, &data.part[PART_TRAIN], (size_t)args->n_boards, &rng,
+                         &list);
     if (result == 0 && data.part[PART_TEST].n > 0)
-        result = collect(teacher, &data.part[PART_TEST], HELD_OUT, &rng, &held_out);
+        result = collect(teacher.weights, &data.part[PART_TEST], HELD_OUT, &rng, &held_out);
     dataset_free(&data);
     struct student_fit *fit = result == 0 ? student_fit_create(&args->rates, args->seed) : NULL;
     if (fit) {
         teach(args, fit, &list, &held_out);
-        result = write_weights(args, fit);
+        result = write_weights(args, &teacher, fit);
     } else if (result == 0) {
         fprintf(stderr, "outflank-train: out of memory\n");
         result = EX_OSERR;
@@ -233,7 +246,8 @@ static int run(const struct args *args, char **paths, int n_paths)
     student_fit_destroy(fit);
     free(list.list);
     free(held_out.list);
-    weights_free(teacher);
+    weights_free(teacher.weights);
+    free(teacher.bytes);
     return result;
 }
 

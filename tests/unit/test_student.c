@@ -35,23 +35,50 @@ static void draw_words(struct rng *rng, int16_t *list, size_t n, int most)
         list[i] = (int16_t)draw(rng, most);
 }
 
-/* `strength` 1: like a trained one; 2: the largest numbers a file may have. */
-static struct student_dense make_dense(struct rng *rng, int strength)
+static void fill_words(int16_t *list, size_t n, int value)
 {
-    const bool is_large = strength == 2;
+    for (size_t i = 0; i < n; i++)
+        list[i] = (int16_t)(i % STUDENT_LANES & 1 ? -value : value);
+}
+
+/* How a block is made: like a trained one; sums of the largest size, up in even lanes and down in
+ * odd ones or the reverse, with an output that stays in bounds; all that adds to the output at its
+ * largest. */
+enum strength { LIKE_TRAINED, SUMS_UP, SUMS_DOWN, OUTPUT_MOST };
+
+static struct student_dense make_dense(struct rng *rng, enum strength strength)
+{
+    const bool sums_are_large = strength == SUMS_UP || strength == SUMS_DOWN;
+    const bool is_most = strength == OUTPUT_MOST;
     struct student_dense d = {.zero = 0};
-    draw_words(rng, &d.w[0][0][0], sizeof d.w / 2, is_large ? STUDENT_MAX_WEIGHT : 40);
+    draw_words(rng, &d.w[0][0][0], sizeof d.w / 2,
+               strength == LIKE_TRAINED ? 40 : STUDENT_MAX_WEIGHT);
     for (int h = 0; h < STUDENT_HIDDEN; h++) {
-        d.b[h] = is_large ? STUDENT_MAX_HIDDEN_BIAS : draw(rng, 6000);
-        d.v[h] = is_large ? STUDENT_MAX_OUT : draw(rng, 6000);
+        d.b[h] = is_most ? STUDENT_MAX_HIDDEN_BIAS : draw(rng, 6000);
+        d.v[h] = is_most ? STUDENT_MAX_OUT : draw(rng, 6000);
     }
-    draw_words(rng, d.skip, STUDENT_LANES, is_large ? STUDENT_MAX_SKIP : 100);
-    draw_words(rng, d.start[0], sizeof d.start / 2, is_large ? STUDENT_MAX_START : 500);
-    draw_words(rng, d.own[0], sizeof d.own / 2, is_large ? STUDENT_MAX_START : 300);
-    draw_words(rng, d.other[0], sizeof d.other / 2, is_large ? STUDENT_MAX_START : 300);
+    draw_words(rng, d.skip, STUDENT_LANES, is_most ? STUDENT_MAX_SKIP : sums_are_large ? 15 : 100);
+    draw_words(rng, d.start[0], sizeof d.start / 2, 500);
+    draw_words(rng, d.own[0], sizeof d.own / 2, 300);
+    draw_words(rng, d.other[0], sizeof d.other / 2, 300);
     for (int stage = 0; stage < STUDENT_STAGES; stage++)
-        d.bias[stage] = is_large ? STUDENT_MAX_BIAS : draw(rng, 2000000);
+        d.bias[stage] = is_most ? STUDENT_MAX_BIAS : draw(rng, 2000000);
+    if (sums_are_large) {
+        const int most = strength == SUMS_UP ? STUDENT_MAX_START : -STUDENT_MAX_START;
+        fill_words(d.start[0], sizeof d.start / 2, most);
+        fill_words(d.own[0], sizeof d.own / 2, most);
+        fill_words(d.other[0], sizeof d.other / 2, most);
+    }
     return d;
+}
+
+static void make_row(struct rng *rng, enum strength strength, int8_t row[STUDENT_LANES])
+{
+    for (int c = 0; c < STUDENT_LANES; c++) {
+        const int up = c & 1 ? -STUDENT_ROW_MOST : STUDENT_ROW_MOST;
+        row[c] = (int8_t)(strength == SUMS_UP ? up : strength == SUMS_DOWN ? -up
+                          : draw(rng, strength == OUTPUT_MOST ? STUDENT_ROW_MOST : 20));
+    }
 }
 
 static void seal(struct block *b)
@@ -61,7 +88,7 @@ static void seal(struct block *b)
     bytes_write_le(b->bytes + b->size - 8, checksum_of(b->bytes, b->size - 8), 8);
 }
 
-static struct block make_block(uint64_t seed, int strength)
+static struct block make_block(uint64_t seed, enum strength strength)
 {
     struct rng rng = rng_seeded(seed);
     struct block b = {.bytes = calloc(1, ROWS + PATTERN_N_PACKED * STUDENT_LANES + 8),
@@ -71,11 +98,10 @@ static struct block make_block(uint64_t seed, int strength)
     memcpy(b.bytes + BEFORE, &b.dense, DENSE);
     uint8_t *at = b.bytes + ROWS;
     for (uint32_t i = 0; i < PATTERN_N_PACKED; i++) {
-        if (rng_below(&rng, 5) == 0)
+        if (strength == LIKE_TRAINED && rng_below(&rng, 5) == 0)
             continue;
         b.bytes[BEFORE + DENSE + i / 8] |= (uint8_t)(1 << i % 8);
-        for (int c = 0; c < STUDENT_LANES; c++)
-            b.rows[i][c] = (int8_t)draw(&rng, strength == 2 ? STUDENT_ROW_MOST : 20);
+        make_row(&rng, strength, b.rows[i]);
         memcpy(at, b.rows[i], STUDENT_LANES);
         at += STUDENT_LANES;
     }
@@ -123,10 +149,12 @@ static struct student_input input_of(ofl_board board, const struct pattern_ids *
     return (struct student_input){ids, side, own, other};
 }
 
-/* Boards in groups of 1 to 9, every other with its configurations kept for the other side. */
-static void compare(const struct block *b, const struct student *student, const ofl_board *boards,
-                    int n)
+/* Boards in groups of 1 to 9, every other with its configurations kept for the other side. Returns
+ * how many of the values are not the largest or smallest score. */
+static int compare(const struct block *b, const struct student *student, const ofl_board *boards,
+                   int n)
 {
+    int n_inside = 0;
     struct pattern_ids ids[9];
     struct student_input in[9];
     int want[9], got[9];
@@ -135,6 +163,7 @@ static void compare(const struct block *b, const struct student *student, const 
         in[i] = input_of(boards[i], &ids[i], i & 1);
         want[i] = obvious(b, boards[i], &in[i]);
         cr_assert_eq(want[i], obvious(b, ofl_symmetry(boards[i], 1 + i % 7), &in[i]));
+        n_inside += want[i] != score_bound(INT32_MAX / 2) && want[i] != score_bound(INT32_MIN / 2);
     }
     for (int level = 0; kernel_at(level); level++) {
         const struct kernel *k = kernel_at(level);
@@ -144,6 +173,7 @@ static void compare(const struct block *b, const struct student *student, const 
         for (int i = 0; i < n; i++)
             cr_assert_eq(got[i], want[i], "%s, board %d of %d", k->level, i, n);
     }
+    return n_inside;
 }
 
 /* What a random game leaves at so many empty squares; false if it ended before. */
@@ -159,8 +189,9 @@ static bool reach(struct rng *rng, int n_empties, ofl_board *board)
     return true;
 }
 
-static void play(uint64_t seed, int n_rounds, int strength)
+static void play(uint64_t seed, int n_rounds, enum strength strength)
 {
+    int n_all = 0, n_inside = 0;
     struct block b = make_block(seed, strength);
     char why[160] = "";
     struct student *student = student_from_bytes(b.bytes, b.size, why);
@@ -172,15 +203,23 @@ static void play(uint64_t seed, int n_rounds, int strength)
         ofl_board boards[9];
         for (int i = 0; i < n;)
             i += reach(&rng, n_empties, &boards[i]);
-        compare(&b, student, boards, n);
+        n_inside += compare(&b, student, boards, n);
+        n_all += n;
     }
+    if (strength != OUTPUT_MOST)
+        cr_expect_gt(2 * n_inside, n_all, "%d of %d values tell nothing", n_all - n_inside, n_all);
     student_free(student);
     drop(&b);
 }
 
-Test(student, value_is_the_same_at_every_level_and_under_symmetry) { play(51, 200, 1); }
+Test(student, value_is_the_same_at_every_level_and_under_symmetry) { play(51, 200, LIKE_TRAINED); }
 
-Test(student, the_largest_weights_do_not_overflow) { play(52, 60, 2); }
+Test(student, the_largest_weights_do_not_overflow)
+{
+    play(52, 60, SUMS_UP);
+    play(55, 60, SUMS_DOWN);
+    play(56, 20, OUTPUT_MOST);
+}
 
 static bool refused(const uint8_t *bytes, size_t size)
 {
@@ -205,7 +244,7 @@ static bool refused_sealed(struct block *b, size_t at, int32_t value, int n)
 
 Test(student, damaged_blocks_are_refused_with_a_sentence)
 {
-    struct block b = make_block(53, 1);
+    struct block b = make_block(53, LIKE_TRAINED);
     const size_t dense = BEFORE;
     for (size_t cut = 1; cut < b.size; cut = 3 * cut + 1)
         cr_expect(refused(b.bytes, b.size - cut), "%zu bytes less", cut);
