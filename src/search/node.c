@@ -56,8 +56,8 @@ static int best_leaf(struct worker *worker, const struct position *position, uin
     const int at_once = may_cut ? LEAVES_AT_ONCE : LEAVES_ALL_WANTED;
     const int n_moves = order_leaves(moves, squares);
     for (int next = 0, n; next < n_moves && best < beta; next += n) {
-        n = next == 0 && may_cut ? 1
-            : n_moves - next < at_once ? n_moves - next : at_once;
+        n = next == 0 && may_cut ? 1 : at_once;
+        n = n < n_moves - next ? n : n_moves - next;
         for (int i = 0; i < n; i++) {
             const int square = squares[next + i];
             position_play(&children[i], position, square,

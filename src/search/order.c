@@ -186,6 +186,18 @@ static int searched_moves(int n_empties)
     return n_empties < 18 ? 2 : n_empties < 20 ? 3 : n_empties < 23 ? 4 : 5;
 }
 
+enum { TAKEN = INT32_MIN };
+
+/* The place of the largest value, which is marked as TAKEN. */
+static int take_largest(int *values, int n)
+{
+    int at = 0;
+    for (int i = 1; i < n; i++)
+        at = values[i] > values[at] ? i : at;
+    values[at] = TAKEN;
+    return at;
+}
+
 /* The values of a shallow search in place of those of the evaluation; moves that are not searched
  * keep theirs, moved by what the search changed on average. */
 static void search_best(struct worker *worker, struct order_list *list, const uint8_t *places,
@@ -196,17 +208,14 @@ static void search_best(struct worker *worker, struct order_list *list, const ui
     for (int i = 0; i < n; i++)
         guesses[i] = static_terms(&list->moves[places[i]], list->how.to_end, false) - scores[i];
     for (; n_searched < n && n_searched < n_wanted; n_searched++) {
-        int at = 0;
-        for (int i = 1; i < n; i++)
-            at = guesses[i] > guesses[at] ? i : at;
-        guesses[at] = INT32_MIN;
+        const int at = take_largest(guesses, n);
         const int before = scores[at];
         scores[at] = ISA_FN(node_shallow)(worker, &list->moves[places[at]].after, shallow_depth,
                                           -EVAL_INFINITY, EVAL_INFINITY);
         change += scores[at] - before;
     }
     for (int i = 0; i < n; i++)
-        scores[i] += guesses[i] == INT32_MIN ? 0 : change / n_searched;
+        scores[i] += guesses[i] == TAKEN ? 0 : change / n_searched;
 }
 
 /* What evaluation or shallow search say of moves, for their player; returns the best. */
@@ -243,10 +252,7 @@ static void take_off_effort(const struct tt_claim *known, struct order_list *lis
     }
     int best = -ORDER_WIPE_OUT, each = 0; /* logarithm of the effort a reply takes, at most */
     for (int n_valued = 0; n_valued < n; n_valued++) {
-        int at = 0;
-        for (int i = 1; i < n; i++)
-            at = guesses[i] > guesses[at] ? i : at;
-        guesses[at] = INT32_MIN;
+        const int at = take_largest(guesses, n);
         struct order_move *m = &list->moves[places[at]];
         int log = each + replies_log[at];
         if (m->replies && n_valued < EFFORT_MOVES) {
