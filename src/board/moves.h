@@ -14,26 +14,32 @@
 #if HAVE_AVX2
 #include <immintrin.h>
 
-static inline uint64_t moves_legal(uint64_t player, uint64_t opponent)
+/* Four partial results, to be or-ed together, occupied squares included. All four lanes of a side
+ * are alike. */
+static inline __m256i moves_lanes(__m256i p, __m256i opponent)
 {
     const __m256i step = _mm256_set_epi64x(9, 7, 8, 1);
     const __m256i step2 = _mm256_set_epi64x(18, 14, 16, 2);
-    const __m256i mask = _mm256_set_epi64x((long long)MOVES_INNER_COLUMNS,
-                                           (long long)MOVES_INNER_COLUMNS, -1,
-                                           (long long)MOVES_INNER_COLUMNS);
-    __m256i p = _mm256_set1_epi64x((long long)player);
-    __m256i o = _mm256_and_si256(_mm256_set1_epi64x((long long)opponent), mask);
+    const long long inner = (long long)MOVES_INNER_COLUMNS;
+    const __m256i o = _mm256_and_si256(opponent, _mm256_set_epi64x(inner, inner, -1, inner));
     __m256i left = _mm256_and_si256(o, _mm256_sllv_epi64(p, step));
     __m256i right = _mm256_and_si256(o, _mm256_srlv_epi64(p, step));
     left = _mm256_or_si256(left, _mm256_and_si256(o, _mm256_sllv_epi64(left, step)));
     right = _mm256_or_si256(right, _mm256_and_si256(o, _mm256_srlv_epi64(right, step)));
-    __m256i pair_left = _mm256_and_si256(o, _mm256_sllv_epi64(o, step));
-    __m256i pair_right = _mm256_srlv_epi64(pair_left, step);
-    left = _mm256_or_si256(left, _mm256_and_si256(pair_left, _mm256_sllv_epi64(left, step2)));
-    right = _mm256_or_si256(right, _mm256_and_si256(pair_right, _mm256_srlv_epi64(right, step2)));
-    left = _mm256_or_si256(left, _mm256_and_si256(pair_left, _mm256_sllv_epi64(left, step2)));
-    right = _mm256_or_si256(right, _mm256_and_si256(pair_right, _mm256_srlv_epi64(right, step2)));
-    __m256i all = _mm256_or_si256(_mm256_sllv_epi64(left, step), _mm256_srlv_epi64(right, step));
+    const __m256i pair_left = _mm256_and_si256(o, _mm256_sllv_epi64(o, step));
+    const __m256i pair_right = _mm256_srlv_epi64(pair_left, step);
+    for (int i = 0; i < 2; i++) {
+        left = _mm256_or_si256(left, _mm256_and_si256(pair_left, _mm256_sllv_epi64(left, step2)));
+        right = _mm256_or_si256(right,
+                                _mm256_and_si256(pair_right, _mm256_srlv_epi64(right, step2)));
+    }
+    return _mm256_or_si256(_mm256_sllv_epi64(left, step), _mm256_srlv_epi64(right, step));
+}
+
+static inline uint64_t moves_legal(uint64_t player, uint64_t opponent)
+{
+    const __m256i all = moves_lanes(_mm256_set1_epi64x((long long)player),
+                                    _mm256_set1_epi64x((long long)opponent));
     __m128i half = _mm_or_si128(_mm256_castsi256_si128(all), _mm256_extracti128_si256(all, 1));
     half = _mm_or_si128(half, _mm_unpackhi_epi64(half, half));
     return (uint64_t)_mm_cvtsi128_si64(half) & ~(player | opponent);

@@ -52,4 +52,12 @@
 #define UNROLLED _Pragma("GCC unroll 16")
 #endif
 
+/* Before a loop of a few rounds, whose number nobody can predict: as it is written. With the
+ * vectors that clang makes of such loops a solve took 2 % longer. */
+#ifdef __clang__
+#define SHORT_LOOP _Pragma("clang loop vectorize(disable) interleave(disable) unroll(disable)")
+#else
+#define SHORT_LOOP _Pragma("GCC unroll 1")
+#endif
+
 #endif

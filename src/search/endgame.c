@@ -45,17 +45,20 @@ static int shallow_nws(struct worker *worker, uint64_t player, uint64_t opponent
         ? squares_in_odd_quadrants(~(player | opponent)) & moves : 0;
     int best = -65;
     uint64_t left = first ? first : moves;
+    const wide own = wide_of(player), other = wide_of(opponent);
+    const uint64_t empty = ~(player | opponent);
     for (moves ^= left; left;) {
-        int square = bit_first(left);
+        const int square = bit_first(left);
         left = bit_drop(left);
         if (!left) {
             left = moves;
             moves = 0;
         }
-        uint64_t flips = flip(player, opponent, square);
+        const wide_flips flips = wide_flip(own, other, square);
+        const wide placed = wide_placed(own, square);
         worker->nodes++;
-        uint64_t next_player = opponent ^ flips, next_opponent = player ^ flips ^ bit_of(square);
-        int score = -ISA_FN(solve_last)(worker, next_player, next_opponent, -(alpha + 1), 4);
+        int score = -ISA_FN(solve_4)(worker, wide_turned(other, flips), wide_turned(placed, flips),
+                                     empty ^ bit_of(square), -(alpha + 1));
         if (score > alpha)
             return score;
         best = score > best ? score : best;
@@ -66,13 +69,15 @@ static int shallow_nws(struct worker *worker, uint64_t player, uint64_t opponent
 /* Moves of a node. Kept apart from their values, of which the best is picked when it is
  * wanted: most nodes search one or two moves, and a full sort cost a quarter of all
  * mispredicted branches of a solve. */
+enum { KEY_STEP = 4 }; /* so many keys are compared at a time: the last are filled up */
 struct move_list {
     int n;
-    int32_t key[CHILDREN_MAX];   /* 64 times the value, and lower squares first; -1: searched */
+    /* KEY_PLACES times the value, and lower places first; -1: searched, or no move */
+    int32_t key[CHILDREN_MAX + KEY_STEP];
     struct child children[CHILDREN_MAX];
 };
 
-enum { KEY_BASE = 1 << 14, VALUE_WIPE_OUT = 1 << 24 };
+enum { KEY_PLACES = 64, KEY_BASE = 1 << 14, VALUE_WIPE_OUT = 1 << 24 };
 
 /* Fastest first: few replies, corners counted twice; odd quadrants and corners before others. */
 static inline int move_value(const struct child *child, uint64_t odd)
@@ -83,32 +88,51 @@ static inline int move_value(const struct child *child, uint64_t odd)
     return value;
 }
 
-static void list_moves(const struct worker *worker, uint64_t player, uint64_t opponent,
-                       uint64_t moves, struct move_list *list)
+static inline int32_t greater(int32_t a, int32_t b) { return a > b ? a : b; }
+
+/* Returns the key of the best move. */
+static int32_t list_moves(const struct worker *worker, uint64_t player, uint64_t opponent,
+                          uint64_t moves, struct move_list *list)
 {
     const uint64_t odd = squares_in_odd_quadrants(~(player | opponent));
     const bool is_ordered = worker->shared->switches.ordering;
-    list->n = children_make(player, opponent, moves, list->children);
-    for (int i = 0; i < list->n; i++) {
+    const int n = children_make(player, opponent, moves, list->children);
+    int32_t best = -1;
+    list->n = n;
+    SHORT_LOOP
+    for (int i = 0; i < n; i++) {
         const struct child *child = &list->children[i];
         int value = is_ordered ? move_value(child, odd) : 0;
         if (child->flips == opponent)
             value = VALUE_WIPE_OUT - KEY_BASE; /* nothing is better */
-        list->key[i] = (KEY_BASE + value) * 64 + 63 - (int)child->square;
+        list->key[i] = (KEY_BASE + value) * KEY_PLACES + KEY_PLACES - 1 - i;
+        best = greater(best, list->key[i]);
     }
+    for (int i = n; i < n + KEY_STEP - 1; i++)
+        list->key[i] = -1;
+    return best;
 }
 
-/* Takes the best move out of the list. */
-static inline const struct child *take_best(struct move_list *list)
+/* Key of the best move that is still in the list. No branch but the loop's, and two chains of
+ * comparisons: 1 % of a solve. */
+static inline int32_t best_key(const struct move_list *list)
 {
-    int best = 0;
-    int32_t key = list->key[0];
-    for (int i = 1; i < list->n; i++) {
-        best = list->key[i] > key ? i : best;
-        key = list->key[i] > key ? list->key[i] : key;
+    const int32_t *key = list->key;
+    int32_t best = greater(key[0], key[1]), other = greater(key[2], key[3]);
+    SHORT_LOOP
+    for (int i = KEY_STEP; i < list->n; i += KEY_STEP) {
+        best = greater(best, greater(key[i], key[i + 1]));
+        other = greater(other, greater(key[i + 2], key[i + 3]));
     }
-    list->key[best] = -1;
-    return &list->children[best];
+    return greater(best, other);
+}
+
+/* Takes the move with this key out of the list. */
+static inline const struct child *take_move(struct move_list *list, int32_t key)
+{
+    const int place = KEY_PLACES - 1 - (int)((uint32_t)key % KEY_PLACES);
+    list->key[place] = -1;
+    return &list->children[place];
 }
 
 /* Enhanced transposition cut-off in the cache: a child known to fail low. From 8 empties on it
@@ -175,24 +199,22 @@ static int search_moves(struct worker *worker, uint64_t player, uint64_t opponen
 
     /* 2. Search the moves, best first. */
     struct move_list list UNINITIALIZED;
-    list_moves(worker, player, opponent, moves, &list);
+    const int32_t first = list_moves(worker, player, opponent, moves, &list);
     int best = -65;
     if (n_empties >= CACHE_ETC_EMPTIES && switches->etc && switches->cache &&
         cached_child_cuts(worker, player, opponent, alpha, n_empties, &list, &best))
         return best;
     for (int i = 0; i < list.n; i++) {
-        const struct child *child = take_best(&list);
+        const struct child *child = take_move(&list, i > 0 ? best_key(&list) : first);
         const int square = (int)child->square;
         worker->nodes++;
         int score = -nws(worker, opponent ^ child->flips, player ^ child->flips ^ bit_of(square),
                          child->replies, -(alpha + 1), n_empties - 1);
         if (worker->stopped)
             return alpha;
-        if (score > best) {
-            best = score;
-            if (score > alpha)
-                break;
-        }
+        best = score > best ? score : best; /* no branch: nobody can predict it */
+        if (score > alpha)
+            break;
     }
     if (switches->cache)
         cache_store(place, player, alpha, best);

@@ -117,6 +117,11 @@ void ISA_FN(order_moves)(const struct worker *worker, const struct position *pos
     const bool is_in_table = depth > TABLE_DEPTH && is_above_endgame;
     struct child children[CHILDREN_MAX] UNINITIALIZED;
     children_make(position->player, position->opponent, moves, children);
+    /* For the enhanced transposition cut-off (4 % of a solve), all of them before the boards are
+     * made, or the last would be waited for (3 % at FFO 57). */
+    for (int n = 0; is_in_table && n < list->n_moves; n++)
+        tt_prefetch(worker->shared->tt, position->opponent ^ children[n].flips,
+                    position->player ^ children[n].flips ^ bit_of((int)children[n].square));
     for (int n = 0; n < list->n_moves; n++) {
         struct order_move *m = &list->moves[n];
         list->order[n] = (uint8_t)n;
@@ -124,8 +129,6 @@ void ISA_FN(order_moves)(const struct worker *worker, const struct position *pos
         m->replies = children[n].replies;
         m->potential = children[n].potential;
         position_play(&m->after, position, m->square, children[n].flips, with_ids);
-        if (is_in_table) /* for the enhanced transposition cut-off: 4 % of a solve */
-            tt_prefetch(worker->shared->tt, m->after.player, m->after.opponent);
     }
 }
 

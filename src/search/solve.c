@@ -8,13 +8,13 @@
 #include "search/solve.h"
 
 #include "base/bits.h"
-#include "board/flip.h"
 #include "board/lastflip.h"
 #include "board/tables.h"
+#include "board/wide.h"
 
-static inline uint64_t moves_flips(uint64_t player, uint64_t opponent, int square)
+static inline int wide_final(const struct worker *worker, wide player, wide opponent)
 {
-    return neighbour_masks[square] & opponent ? flip(player, opponent, square) : 0;
+    return solve_final(worker, bit_count(wide_discs(player)), bit_count(wide_discs(opponent)));
 }
 
 /* One empty square; the opponent holds all the rest. */
@@ -26,24 +26,24 @@ static inline int solve_1(struct worker *worker, uint64_t player, int square)
     if (__builtin_expect(counts == 0, 0))
         return solve_final(worker, own, 63 - own);
     worker->nodes++;
-    return turned ? 2 * (own + turned) - 62 : 2 * (own - lost) - 64;
+    /* The opponent moves if the player turns nothing; no branch: nobody can predict it. */
+    return 2 * (own + turned) - 62 - (2 * (lost + 1) & -(turned == 0));
 }
 
-static int solve_2(struct worker *worker, uint64_t player, uint64_t opponent, int alpha,
-                   int s1, int s2)
+static int solve_2(struct worker *worker, wide player, wide opponent, int alpha, int s1, int s2)
 {
     int best = -65;
-    uint64_t flips = moves_flips(player, opponent, s1);
-    if (flips) {
+    wide_flips flips = wide_flip(player, opponent, s1);
+    if (wide_any(flips)) {
         worker->nodes++;
-        best = -solve_1(worker, opponent ^ flips, s2);
+        best = -solve_1(worker, wide_turned_discs(opponent, flips), s2);
         if (best > alpha)
             return best;
     }
-    flips = moves_flips(player, opponent, s2);
-    if (flips) {
+    flips = wide_flip(player, opponent, s2);
+    if (wide_any(flips)) {
         worker->nodes++;
-        int score = -solve_1(worker, opponent ^ flips, s1);
+        int score = -solve_1(worker, wide_turned_discs(opponent, flips), s1);
         return score > best ? score : best;
     }
     if (best != -65)
@@ -51,20 +51,20 @@ static int solve_2(struct worker *worker, uint64_t player, uint64_t opponent, in
 
     /* The player passes: the opponent takes the smallest score. */
     best = 65;
-    flips = moves_flips(opponent, player, s1);
-    if (flips) {
+    flips = wide_flip(opponent, player, s1);
+    if (wide_any(flips)) {
         worker->nodes++;
-        best = solve_1(worker, player ^ flips, s2);
+        best = solve_1(worker, wide_turned_discs(player, flips), s2);
         if (best <= alpha)
             return best;
     }
-    flips = moves_flips(opponent, player, s2);
-    if (flips) {
+    flips = wide_flip(opponent, player, s2);
+    if (wide_any(flips)) {
         worker->nodes++;
-        int score = solve_1(worker, player ^ flips, s1);
+        int score = solve_1(worker, wide_turned_discs(player, flips), s1);
         return score < best ? score : best;
     }
-    return best != 65 ? best : solve_final(worker, bit_count(player), bit_count(opponent));
+    return best != 65 ? best : wide_final(worker, player, opponent);
 }
 
 /* 4x4 quadrant of a square, 0..3. */
@@ -83,18 +83,20 @@ static inline void lone_square_first(int *s1, int *s2, int *s3)
 enum { NO_MOVE = -65 }; /* less than any score */
 
 /* The score of one move with three empties, a and b left; NO_MOVE if it turns nothing. */
-static inline int play_3(struct worker *worker, uint64_t player, uint64_t opponent, int alpha,
-                         int square, int a, int b)
+static inline int play_3(struct worker *worker, wide player, wide opponent, int alpha, int square,
+                         int a, int b)
 {
-    uint64_t flips = moves_flips(player, opponent, square);
-    if (!flips)
+    const wide_flips flips = wide_flip(player, opponent, square);
+    if (!wide_any(flips))
         return NO_MOVE;
     worker->nodes++;
-    return -solve_2(worker, opponent ^ flips, player ^ flips ^ bit_of(square), -(alpha + 1), a, b);
+    const wide placed = wide_placed(player, square);
+    return -solve_2(worker, wide_turned(opponent, flips), wide_turned(placed, flips), -(alpha + 1),
+                    a, b);
 }
 
-static int solve_3(struct worker *worker, uint64_t player, uint64_t opponent, int alpha, int s1,
-                   int s2, int s3, bool passed)
+static int solve_3(struct worker *worker, wide player, wide opponent, int alpha, int s1, int s2,
+                   int s3, bool passed)
 {
     int best = play_3(worker, player, opponent, alpha, s1, s2, s3);
     if (best > alpha)
@@ -108,7 +110,7 @@ static int solve_3(struct worker *worker, uint64_t player, uint64_t opponent, in
     if (best != NO_MOVE)
         return best;
     if (passed)
-        return solve_final(worker, bit_count(player), bit_count(opponent));
+        return wide_final(worker, player, opponent);
     return -solve_3(worker, opponent, player, -(alpha + 1), s1, s2, s3, true);
 }
 
@@ -119,21 +121,22 @@ static inline int square_at(uint32_t squares, uint32_t order, int at)
 }
 
 /* The score of a move with four empties: the first square of the order. */
-static inline int play_4(struct worker *worker, uint64_t player, uint64_t opponent, int alpha,
+static inline int play_4(struct worker *worker, wide player, wide opponent, int alpha,
                          uint32_t squares, uint32_t order)
 {
     const int square = square_at(squares, order, 0);
-    uint64_t flips = moves_flips(player, opponent, square);
-    if (!flips)
+    const wide_flips flips = wide_flip(player, opponent, square);
+    if (!wide_any(flips))
         return NO_MOVE;
     worker->nodes++;
-    return -solve_3(worker, opponent ^ flips, player ^ flips ^ bit_of(square), -(alpha + 1),
+    const wide placed = wide_placed(player, square);
+    return -solve_3(worker, wide_turned(opponent, flips), wide_turned(placed, flips), -(alpha + 1),
                     square_at(squares, order, 1), square_at(squares, order, 2),
                     square_at(squares, order, 3), false);
 }
 
-static int solve_4(struct worker *worker, uint64_t player, uint64_t opponent, int alpha,
-                   uint32_t squares, uint32_t order, bool passed)
+static int try_all_4(struct worker *worker, wide player, wide opponent, int alpha,
+                     uint32_t squares, uint32_t order, bool passed)
 {
     int best = play_4(worker, player, opponent, alpha, squares, order);
     if (best > alpha)
@@ -151,12 +154,11 @@ static int solve_4(struct worker *worker, uint64_t player, uint64_t opponent, in
     if (best != NO_MOVE)
         return best;
     if (passed)
-        return solve_final(worker, bit_count(player), bit_count(opponent));
-    return -solve_4(worker, opponent, player, -(alpha + 1), squares, order, true);
+        return wide_final(worker, player, opponent);
+    return -try_all_4(worker, opponent, player, -(alpha + 1), squares, order, true);
 }
 
-static int order_and_solve_4(struct worker *worker, uint64_t player, uint64_t opponent, int alpha,
-                             uint64_t empty)
+int ISA_FN(solve_4)(struct worker *worker, wide player, wide opponent, uint64_t empty, int alpha)
 {
     const int a = bit_first(empty);
     empty = bit_drop(empty);
@@ -167,13 +169,14 @@ static int order_and_solve_4(struct worker *worker, uint64_t player, uint64_t op
     const unsigned shape = (unsigned)((a ^ d) & 36) >> 2 | (unsigned)((b ^ d) & 36) >> 1 |
                            (unsigned)((c ^ d) & 36);
     const uint32_t squares = (uint32_t)(a | b << 8 | c << 16) | (uint32_t)d << 24;
-    return solve_4(worker, player, opponent, alpha, squares, parity_orders[shape], false);
+    return try_all_4(worker, player, opponent, alpha, squares, parity_orders[shape], false);
 }
 
 int ISA_FN(solve_last)(struct worker *worker, uint64_t player, uint64_t opponent, int alpha,
                        int n_empties)
 {
-    uint64_t empty = ~(player | opponent);
+    const wide own = wide_of(player), other = wide_of(opponent);
+    const uint64_t empty = ~(player | opponent);
     int s1, s2, s3;
     switch (n_empties) {
     case 0:
@@ -181,14 +184,14 @@ int ISA_FN(solve_last)(struct worker *worker, uint64_t player, uint64_t opponent
     case 1:
         return solve_1(worker, player, bit_first(empty));
     case 2:
-        return solve_2(worker, player, opponent, alpha, bit_first(empty), bit_last(empty));
+        return solve_2(worker, own, other, alpha, bit_first(empty), bit_last(empty));
     case 3:
         s1 = bit_first(empty);
         s2 = bit_first(bit_drop(empty));
         s3 = bit_last(empty);
         lone_square_first(&s1, &s2, &s3);
-        return solve_3(worker, player, opponent, alpha, s1, s2, s3, false);
+        return solve_3(worker, own, other, alpha, s1, s2, s3, false);
     default:
-        return order_and_solve_4(worker, player, opponent, alpha, empty);
+        return ISA_FN(solve_4)(worker, own, other, empty, alpha);
     }
 }

@@ -5,6 +5,7 @@
 #ifndef SEARCH_SOLVE_H
 #define SEARCH_SOLVE_H
 
+#include "board/wide.h"
 #include "isa/isa.h"
 #include "search/search.h"
 
@@ -20,5 +21,8 @@ static inline int solve_final(const struct worker *worker, int own, int other)
 /* Any position with n_empties <= 4. */
 int ISA_FN(solve_last)(struct worker *worker, uint64_t player, uint64_t opponent, int alpha,
                        int n_empties);
+
+/* The same with 4 empties. */
+int ISA_FN(solve_4)(struct worker *worker, wide player, wide opponent, uint64_t empty, int alpha);
 
 #endif
