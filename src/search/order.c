@@ -132,12 +132,11 @@ void ISA_FN(order_moves)(const struct worker *worker, const struct position *pos
     }
 }
 
-/* Values the moves that need no look and puts the places of the others in `places`; returns how
- * many. */
-static int value_known(struct order_list *list, uint8_t places[OFL_MAX_MOVES])
+/* Values the moves that need no look and puts the others in places. */
+static void value_known(struct order_list *list)
 {
     const struct ordering *how = &list->how;
-    int n_places = 0;
+    list->n_places = 0;
     for (int n = 0; n < list->n_moves; n++) {
         struct order_move *m = &list->moves[n];
         if (!m->after.player)
@@ -147,11 +146,10 @@ static int value_known(struct order_list *list, uint8_t places[OFL_MAX_MOVES])
         else if (how->table && m->square == how->table->second_move)
             m->value = ORDER_TABLE_SECOND;
         else if (how->is_on)
-            places[n_places++] = (uint8_t)n;
+            list->places[list->n_places++] = (uint8_t)n;
         else
             m->value = -m->square;
     }
-    return n_places;
 }
 
 static inline int student_mobility(int n)
@@ -162,22 +160,43 @@ static inline int student_mobility(int n)
 /* Near the end of a search to the end the student tells what the evaluation would say: nodes of 13
  * to 15 empties are most of those that value moves at all. False if it has nothing to say. */
 static bool ask_student(const struct worker *worker, const struct order_list *list,
-                        const uint8_t *places, int n, int scores[OFL_MAX_MOVES])
+                        int scores[OFL_MAX_MOVES])
 {
     const struct student *student = worker->weights ? worker->weights->student : NULL;
-    const int n_empties = n > 0 ? list->moves[places[0]].after.n_empties : 0;
+    const int n_empties = list->moves[list->places[0]].after.n_empties;
     if (!student || !list->how.to_end || n_empties < STUDENT_EMPTIES_LEAST ||
         n_empties > STUDENT_EMPTIES_MOST)
         return false;
     struct student_input in[OFL_MAX_MOVES] UNINITIALIZED;
-    for (int i = 0; i < n; i++) {
-        const struct order_move *m = &list->moves[places[i]];
+    for (int i = 0; i < list->n_places; i++) {
+        const struct order_move *m = &list->moves[list->places[i]];
         in[i] = (struct student_input){&m->after.ids, m->after.side,
                                        student_mobility(bit_count(m->replies)),
                                        student_mobility(m->n_next)};
     }
-    ISA_FN(student_values)(student, n_empties, in, n, scores);
+    ISA_FN(student_values)(student, n_empties, in, list->n_places, scores);
     return true;
+}
+
+void ISA_FN(order_look)(const struct worker *worker, struct order_list *list)
+{
+    value_known(list);
+    const int n = list->n_places;
+    for (int i = 0; list->how.to_end && i < n; i++) {
+        struct order_move *m = &list->moves[list->places[i]];
+        m->n_next = bit_count(moves_legal(m->after.opponent, m->after.player));
+    }
+    if (list->how.shallow_depth < 0 || n == 0)
+        return;
+    int scores[OFL_MAX_MOVES] UNINITIALIZED;
+    if (!ask_student(worker, list, scores)) {
+        const struct position *children[OFL_MAX_MOVES] UNINITIALIZED;
+        for (int i = 0; i < n; i++)
+            children[i] = &list->moves[list->places[i]].after;
+        position_evaluate_all(worker, children, n, scores);
+    }
+    for (int i = 0; i < n; i++)
+        list->moves[list->places[i]].after.score = scores[i];
 }
 
 /* So many moves of a node are searched for their order, those that look best without it. When all
@@ -203,60 +222,42 @@ static int take_largest(int *values, int n)
 
 /* The values of a shallow search in place of those of the evaluation; moves that are not searched
  * keep theirs, moved by what the search changed on average. */
-static void search_best(struct worker *worker, struct order_list *list, const uint8_t *places,
-                        int n, int shallow_depth, int scores[OFL_MAX_MOVES])
+static void search_best(struct worker *worker, struct order_list *list)
 {
-    const int n_wanted = searched_moves(list->moves[places[0]].after.n_empties + 1);
+    const int n = list->n_places;
+    const int n_wanted = searched_moves(list->moves[list->places[0]].after.n_empties + 1);
     int guesses[OFL_MAX_MOVES] UNINITIALIZED, n_searched = 0, change = 0;
-    for (int i = 0; i < n; i++)
-        guesses[i] = static_terms(&list->moves[places[i]], list->how.to_end, false) - scores[i];
-    for (; n_searched < n && n_searched < n_wanted; n_searched++) {
-        const int at = take_largest(guesses, n);
-        const int before = scores[at];
-        scores[at] = ISA_FN(node_shallow)(worker, &list->moves[places[at]].after, shallow_depth,
-                                          -EVAL_INFINITY, EVAL_INFINITY);
-        change += scores[at] - before;
-    }
-    for (int i = 0; i < n; i++)
-        scores[i] += guesses[i] == TAKEN ? 0 : change / n_searched;
-}
-
-/* What evaluation or shallow search say of moves, for their player; returns the best. */
-static int find_scores(struct worker *worker, struct order_list *list, const uint8_t *places,
-                       int n, int shallow_depth, int scores[OFL_MAX_MOVES])
-{
-    const struct position *children[OFL_MAX_MOVES] UNINITIALIZED;
-    int best = -EVAL_INFINITY;
-    for (int i = 0; i < n; i++)
-        children[i] = &list->moves[places[i]].after;
-    if (shallow_depth >= 0 && !ask_student(worker, list, places, n, scores))
-        position_evaluate_all(worker, children, n, scores);
-    if (shallow_depth > 0 && n > 0)
-        search_best(worker, list, places, n, shallow_depth, scores);
     for (int i = 0; i < n; i++) {
-        if (shallow_depth >= 0)
-            list->moves[places[i]].after.score = scores[i];
-        scores[i] = shallow_depth < 0 ? 0 : -scores[i];
-        best = scores[i] > best ? scores[i] : best;
+        const struct order_move *m = &list->moves[list->places[i]];
+        guesses[i] = static_terms(m, list->how.to_end, false) - m->after.score;
     }
-    return best;
+    for (; n_searched < n && n_searched < n_wanted; n_searched++) {
+        struct order_move *m = &list->moves[list->places[take_largest(guesses, n)]];
+        const int before = m->after.score;
+        m->after.score = ISA_FN(node_shallow)(worker, &m->after, list->how.shallow_depth,
+                                              -EVAL_INFINITY, EVAL_INFINITY);
+        change += m->after.score - before;
+    }
+    for (int i = 0; i < n; i++)
+        if (guesses[i] != TAKEN)
+            list->moves[list->places[i]].after.score += change / n_searched;
 }
 
 /* The effort that each move leaves comes off its value: counted for the EFFORT_MOVES that look
  * best, and given up where it makes a move worse than the best so far. */
-static void take_off_effort(const struct tt_claim *known, struct order_list *list,
-                            const uint8_t *places, int n)
+static void take_off_effort(const struct tt_claim *known, struct order_list *list)
 {
+    const int n = list->n_places;
     int guesses[OFL_MAX_MOVES] UNINITIALIZED, replies_log[OFL_MAX_MOVES] UNINITIALIZED;
     for (int i = 0; i < n; i++) {
-        const struct order_move *m = &list->moves[places[i]];
+        const struct order_move *m = &list->moves[list->places[i]];
         replies_log[i] = m->replies ? effort_log((uint64_t)bit_count(m->replies)) : 0;
         guesses[i] = m->value - END_EFFORT * replies_log[i] / EFFORT_LOG_ONE;
     }
     int best = -ORDER_WIPE_OUT, each = 0; /* logarithm of the effort a reply takes, at most */
     for (int n_valued = 0; n_valued < n; n_valued++) {
         const int at = take_largest(guesses, n);
-        struct order_move *m = &list->moves[places[at]];
+        struct order_move *m = &list->moves[list->places[at]];
         int log = each + replies_log[at];
         if (m->replies && n_valued < EFFORT_MOVES) {
             const int64_t spare = ((int64_t)m->value - best) * EFFORT_LOG_ONE / END_EFFORT;
@@ -274,32 +275,33 @@ static void take_off_effort(const struct tt_claim *known, struct order_list *lis
 void ISA_FN(order_values)(struct worker *worker, int n_empties, int alpha,
                           struct order_list *list)
 {
-    /* 1. The table's moves and wipe-outs need no look. */
+    /* 1. A shallow search corrects the scores. */
     const struct ordering *how = &list->how;
-    uint8_t places[OFL_MAX_MOVES] UNINITIALIZED;
-    const int n = value_known(list, places);
-    for (int i = 0; how->to_end && i < n; i++) {
-        struct order_move *m = &list->moves[places[i]];
-        m->n_next = bit_count(moves_legal(m->after.opponent, m->after.player));
+    const int n = list->n_places;
+    if (how->shallow_depth > 0 && n > 0)
+        search_best(worker, list);
+
+    /* 2. Values of what is known and of the scores, for the player. */
+    int best = how->shallow_depth < 0 && n > 0 ? 0 : -EVAL_INFINITY;
+    for (int i = 0; how->shallow_depth >= 0 && i < n; i++) {
+        const int score = -list->moves[list->places[i]].after.score;
+        best = score > best ? score : best;
     }
 
-    /* 2. Scores of the others. */
-    int scores[OFL_MAX_MOVES] UNINITIALIZED;
-    const int best = find_scores(worker, list, places, n, how->shallow_depth, scores);
-
-    /* 3. Values. The effort matters where a move is expected to cut and is not known yet. */
+    /* 3. The effort matters where a move is expected to cut and is not known yet. */
     const bool is_worth_effort = n_empties >= EFFORT_EMPTIES ||
                                  (n_empties == EFFORT_EMPTIES - 1 && n <= EFFORT_FEW_MOVES);
     const bool by_effort = how->to_end && is_worth_effort && !how->is_low && best > alpha &&
                            n > 1 && (!how->table || how->table->move == OFL_NO_MOVE);
     for (int i = 0; i < n; i++) {
-        struct order_move *m = &list->moves[places[i]];
-        m->value = static_terms(m, how->to_end, by_effort) +
-                   score_weight(how->to_end) * scores[i];
+        struct order_move *m = &list->moves[list->places[i]];
+        m->value = static_terms(m, how->to_end, by_effort);
+        if (how->shallow_depth >= 0)
+            m->value -= score_weight(how->to_end) * m->after.score;
         if (how->hint && m->square == how->hint->move)
             m->value += END_HORIZON_MOVE;
     }
     const struct tt_claim known = {worker->shared->tt, worker->selectivity, alpha};
     if (by_effort)
-        take_off_effort(&known, list, places, n);
+        take_off_effort(&known, list);
 }

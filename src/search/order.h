@@ -27,6 +27,8 @@ struct ordering {
 struct order_list {
     int n_moves;
     struct ordering how;           /* by order_moves() only */
+    int n_places;                  /* of the moves that need a look, by order_look() */
+    uint8_t places[OFL_MAX_MOVES];
     uint8_t order[OFL_MAX_MOVES];  /* places in `moves`, in the order of searching */
     struct order_move moves[OFL_MAX_MOVES];
 };
@@ -51,7 +53,10 @@ void ISA_FN(order_moves)(const struct worker *worker, const struct position *pos
                          uint64_t moves, int depth, int alpha, const struct tt_data *table,
                          struct order_list *list);
 
-/* Values the moves made by order_moves(). */
+/* What evaluation alone says of the moves made by order_moves(). */
+void ISA_FN(order_look)(const struct worker *worker, struct order_list *list);
+
+/* Values the moves that order_look() has looked at. */
 void ISA_FN(order_values)(struct worker *worker, int n_empties, int alpha,
                           struct order_list *list);
 
