@@ -23,8 +23,9 @@ static inline __m256i student_load(const void *words)
     return _mm256_loadu_si256((const __m256i *)words);
 }
 
-/* Two rows at a time: their bytes do not overflow. */
-static inline student_sum sum_rows(const uint8_t *rows, const uint32_t *at)
+/* Two rows at a time: their bytes do not overflow. Not inline: clang would keep the places in
+ * vectors and take each out by itself, which costs more than to load it. */
+__attribute__((noinline)) static student_sum sum_rows(const uint8_t *rows, const uint32_t *at)
 {
     __m256i sum[2] = {_mm256_setzero_si256(), _mm256_setzero_si256()};
     UNROLLED
@@ -110,12 +111,12 @@ void ISA_FN(student_values)(const struct student *student, int n_empties,
     const int stage = n_empties - STUDENT_EMPTIES_LEAST;
     for (int first = 0; first < n; first += STUDENT_TOGETHER) {
         const int end = n - first < STUDENT_TOGETHER ? n : first + STUDENT_TOGETHER;
+        _Alignas(64) uint32_t at[STUDENT_TOGETHER][PATTERN_LANES] UNINITIALIZED;
         student_sum sums[STUDENT_TOGETHER] UNINITIALIZED;
-        for (int i = first; i < end; i++) {
-            _Alignas(64) uint32_t at[PATTERN_LANES] UNINITIALIZED;
-            pattern_find_rows(in[i].ids, in[i].side, STUDENT_ROW_SHIFT, at);
-            sums[i - first] = sum_rows(student->rows[0], at);
-        }
+        for (int i = first; i < end; i++)
+            pattern_find_rows(in[i].ids, in[i].side, STUDENT_ROW_SHIFT, at[i - first]);
+        for (int i = first; i < end; i++)
+            sums[i - first] = sum_rows(student->rows[0], at[i - first]);
         for (int i = first; i < end; i++)
             values[i] = value_of(&student->dense, stage, &in[i], sums[i - first]);
     }

@@ -9,6 +9,7 @@
 #include "board/moves.h"
 #include "board/squares.h"
 #include "search/endgame.h"
+#include "search/look.h"
 #include "search/order.h"
 #include "search/probcut.h"
 #include "search/solve.h"
@@ -311,7 +312,7 @@ static int search_node(struct worker *worker, const struct position *position, u
 
     /* 5. Enhanced transposition cut-off; the look at the moves takes the time that the table's
      *    lines need to arrive (1 to 2 % of a solve), for one cut in twenty nodes. */
-    ISA_FN(order_look)(worker, &list);
+    ISA_FN(look_at_moves)(worker, position, &list);
     if (switches->etc && depth >= ETC_DEPTH && (depth < n_empties || n_empties >= ETC_EMPTIES) &&
         etc_cuts(worker, &list, depth, alpha, &score))
         return score;
@@ -454,7 +455,7 @@ int ISA_FN(node_pvs)(struct worker *worker, const struct position *position, int
      * prove that they are not better. */
     struct order_list list UNINITIALIZED;
     ISA_FN(order_moves)(worker, position, moves, depth, alpha, known ? &entry : NULL, &list);
-    ISA_FN(order_look)(worker, &list);
+    ISA_FN(look_at_moves)(worker, position, &list);
     ISA_FN(order_values)(worker, n_empties, alpha, &list);
     const unsigned n_guesses = worker->n_guesses;
     score = pvs_moves(worker, &list, n_empties, depth, alpha, beta, height);

@@ -7,11 +7,9 @@
 
 #include "base/bits.h"
 #include "board/children.h"
-#include "board/moves.h"
-#include "board/squares.h"
-#include "eval/student.h"
 #include "search/effort.h"
-#include "search/node.h"
+#include "search/look.h"
+#include "search/order_terms.h"
 
 /* From so many empties on moves to the end are valued by the evaluation too. From 11 on: 3 %
  * fewer nodes (FFO 20-39), and no less time; the endgame's functions take those now. */
@@ -24,25 +22,9 @@ static int value_depth(int n_empties, int depth)
     if (depth >= n_empties && n_empties < ORDER_EVAL_EMPTIES)
         return -1;
     if (depth >= n_empties)
-        return n_empties < 17 ? 0 : n_empties < 19 ? 1 : n_empties < 24 ? 2 : 3;
+        return n_empties < 19 ? 0 : n_empties < 21 ? 1 : n_empties < 25 ? 2 : 3;
     return depth < 3 ? -1 : 0;
 }
-
-/* What counts beside the child's evaluation. */
-enum { WEIGHT_REPLY = 256, WEIGHT_POTENTIAL = 48, WEIGHT_CORNER = 128, WEIGHT_SCORE = 16 };
-
-/* To the end, 1/128 disc. Where one move refutes, most others do, too (8 of 9 at 13-22 empties,
- * FFO 40-49), so the cheapest is wanted. Tuned by nodes on FFO 40-49, 51, 52 and hard-20; the
- * replies count less where the evaluation has been searched for. Own moves, X squares and corners
- * given away save 0.4, 0.3 and 0.5 % of the nodes (114 positions of people, 20-24 empties). */
-enum {
-    END_REPLY = 384, END_REPLY_FAR = 320, END_FAR_EMPTIES = 18,
-    END_POTENTIAL = 144, END_CORNER = 256, END_X = -192,
-    END_OWN = 24,            /* a move that the mover would have */
-    END_REPLY_CORNER = 128,  /* a corner that the other side can take, beside counting twice */
-    END_REPLY_DISC = 24,  /* a disc of the side to reply: many discs, few moves later */
-    END_HORIZON_MOVE = 384 /* the best move of a search that did not reach the end */
-};
 
 /* From so many empties on the effort to refute the child is looked for, two plies on, and tells
  * more than the number of replies: 5, 7 and 9 % fewer nodes (20 empties, FFO 40-49, FFO 51-52).
@@ -52,30 +34,8 @@ enum {
     EFFORT_EMPTIES = 15,
     EFFORT_FEW_MOVES = 7,
     EFFORT_MOVES = 3,     /* of so many moves; the rest is taken for as hard, by replies */
-    END_EFFORT = 500,     /* each doubling */
-    END_EFFORT_REPLY = 64 /* instead of END_REPLY */
+    END_EFFORT = 500      /* each doubling */
 };
-
-static int score_weight(bool to_end) { return to_end ? 1 : WEIGHT_SCORE; }
-
-static int reply_weight(int n_empties, bool by_effort)
-{
-    return by_effort ? END_EFFORT_REPLY : n_empties < END_FAR_EMPTIES ? END_REPLY : END_REPLY_FAR;
-}
-
-static int static_terms(const struct order_move *m, bool to_end, bool by_effort)
-{
-    const int potential = bit_count(m->potential);
-    const int mobility = squares_mobility(m->replies);
-    const int is_corner = (int)(SQUARES_CORNERS >> m->square & 1);
-    if (!to_end)
-        return WEIGHT_CORNER * is_corner - WEIGHT_REPLY * mobility - WEIGHT_POTENTIAL * potential;
-    const int reply = reply_weight(m->after.n_empties + 1, by_effort);
-    const int is_x = (int)(SQUARES_X >> m->square & 1);
-    return END_CORNER * is_corner + END_X * is_x + END_OWN * m->n_next - reply * mobility -
-           END_POTENTIAL * potential + END_REPLY_DISC * bit_count(m->after.player) -
-           END_REPLY_CORNER * bit_count(m->replies & SQUARES_CORNERS);
-}
 
 /* To the end, a node is expected to fail low where a bolder pass did, or where the node above
  * found it so far below alpha: all its moves will be searched, and valuing them costs more than
@@ -111,9 +71,11 @@ void ISA_FN(order_moves)(const struct worker *worker, const struct position *pos
     list->how = ordering_of(worker, position, depth, alpha, table);
     list->n_moves = bit_count(moves);
     const bool is_above_endgame = !list->how.to_end || n_empties > ENDGAME_EMPTIES + 1;
-    /* The children of the last node above the endgame are evaluated for their order only. */
+    /* The children of the last node above the endgame are valued for their order only, and those
+     * that the student values get their ids there. */
     const bool with_ids = worker->weights && position_needs_ids(n_empties - 1, depth - 1) &&
-                          (is_above_endgame || !list->how.is_low);
+                          (is_above_endgame ||
+                           (!list->how.is_low && !look_student(worker, &list->how, n_empties)));
     const bool is_in_table = depth > TABLE_DEPTH && is_above_endgame;
     struct child children[CHILDREN_MAX] UNINITIALIZED;
     children_make(position->player, position->opponent, moves, children);
@@ -132,117 +94,6 @@ void ISA_FN(order_moves)(const struct worker *worker, const struct position *pos
     }
 }
 
-/* Values the moves that need no look and puts the others in places. */
-static void value_known(struct order_list *list)
-{
-    const struct ordering *how = &list->how;
-    list->n_places = 0;
-    for (int n = 0; n < list->n_moves; n++) {
-        struct order_move *m = &list->moves[n];
-        if (!m->after.player)
-            m->value = ORDER_WIPE_OUT;
-        else if (how->table && m->square == how->table->move)
-            m->value = ORDER_TABLE;
-        else if (how->table && m->square == how->table->second_move)
-            m->value = ORDER_TABLE_SECOND;
-        else if (how->is_on)
-            list->places[list->n_places++] = (uint8_t)n;
-        else
-            m->value = -m->square;
-    }
-}
-
-static inline int student_mobility(int n)
-{
-    return n < STUDENT_MOBILITY ? n : STUDENT_MOBILITY - 1;
-}
-
-/* Near the end of a search to the end the student tells what the evaluation would say: nodes of 13
- * to 15 empties are most of those that value moves at all. False if it has nothing to say. */
-static bool ask_student(const struct worker *worker, const struct order_list *list,
-                        int scores[OFL_MAX_MOVES])
-{
-    const struct student *student = worker->weights ? worker->weights->student : NULL;
-    const int n_empties = list->moves[list->places[0]].after.n_empties;
-    if (!student || !list->how.to_end || n_empties < STUDENT_EMPTIES_LEAST ||
-        n_empties > STUDENT_EMPTIES_MOST)
-        return false;
-    struct student_input in[OFL_MAX_MOVES] UNINITIALIZED;
-    for (int i = 0; i < list->n_places; i++) {
-        const struct order_move *m = &list->moves[list->places[i]];
-        in[i] = (struct student_input){&m->after.ids, m->after.side,
-                                       student_mobility(bit_count(m->replies)),
-                                       student_mobility(m->n_next)};
-    }
-    ISA_FN(student_values)(student, n_empties, in, list->n_places, scores);
-    return true;
-}
-
-void ISA_FN(order_look)(const struct worker *worker, struct order_list *list)
-{
-    value_known(list);
-    const int n = list->n_places;
-    for (int i = 0; list->how.to_end && i < n; i++) {
-        struct order_move *m = &list->moves[list->places[i]];
-        m->n_next = bit_count(moves_legal(m->after.opponent, m->after.player));
-    }
-    if (list->how.shallow_depth < 0 || n == 0)
-        return;
-    int scores[OFL_MAX_MOVES] UNINITIALIZED;
-    if (!ask_student(worker, list, scores)) {
-        const struct position *children[OFL_MAX_MOVES] UNINITIALIZED;
-        for (int i = 0; i < n; i++)
-            children[i] = &list->moves[list->places[i]].after;
-        position_evaluate_all(worker, children, n, scores);
-    }
-    for (int i = 0; i < n; i++)
-        list->moves[list->places[i]].after.score = scores[i];
-}
-
-/* So many moves of a node are searched for their order, those that look best without it. When all
- * were, these searches, which take few nodes, made half of the evaluations of a solve of 30
- * empties; five cost as many nodes. Fewer near the end paid for searches from 17 empties on, not
- * 18, two plies deep from 19, not 21, and three from 24, not 25: 1 to 2 % fewer nodes. */
-static int searched_moves(int n_empties)
-{
-    return n_empties < 18 ? 2 : n_empties < 20 ? 3 : n_empties < 23 ? 4 : 5;
-}
-
-enum { TAKEN = INT32_MIN };
-
-/* The place of the largest value, which is marked as TAKEN. */
-static int take_largest(int *values, int n)
-{
-    int at = 0;
-    for (int i = 1; i < n; i++)
-        at = values[i] > values[at] ? i : at;
-    values[at] = TAKEN;
-    return at;
-}
-
-/* The values of a shallow search in place of those of the evaluation; moves that are not searched
- * keep theirs, moved by what the search changed on average. */
-static void search_best(struct worker *worker, struct order_list *list)
-{
-    const int n = list->n_places;
-    const int n_wanted = searched_moves(list->moves[list->places[0]].after.n_empties + 1);
-    int guesses[OFL_MAX_MOVES] UNINITIALIZED, n_searched = 0, change = 0;
-    for (int i = 0; i < n; i++) {
-        const struct order_move *m = &list->moves[list->places[i]];
-        guesses[i] = static_terms(m, list->how.to_end, false) - m->after.score;
-    }
-    for (; n_searched < n && n_searched < n_wanted; n_searched++) {
-        struct order_move *m = &list->moves[list->places[take_largest(guesses, n)]];
-        const int before = m->after.score;
-        m->after.score = ISA_FN(node_shallow)(worker, &m->after, list->how.shallow_depth,
-                                              -EVAL_INFINITY, EVAL_INFINITY);
-        change += m->after.score - before;
-    }
-    for (int i = 0; i < n; i++)
-        if (guesses[i] != TAKEN)
-            list->moves[list->places[i]].after.score += change / n_searched;
-}
-
 /* The effort that each move leaves comes off its value: counted for the EFFORT_MOVES that look
  * best, and given up where it makes a move worse than the best so far. */
 static void take_off_effort(const struct tt_claim *known, struct order_list *list)
@@ -256,7 +107,7 @@ static void take_off_effort(const struct tt_claim *known, struct order_list *lis
     }
     int best = -ORDER_WIPE_OUT, each = 0; /* logarithm of the effort a reply takes, at most */
     for (int n_valued = 0; n_valued < n; n_valued++) {
-        const int at = take_largest(guesses, n);
+        const int at = order_take_largest(guesses, n);
         struct order_move *m = &list->moves[list->places[at]];
         int log = each + replies_log[at];
         if (m->replies && n_valued < EFFORT_MOVES) {
@@ -279,7 +130,7 @@ void ISA_FN(order_values)(struct worker *worker, int n_empties, int alpha,
     const struct ordering *how = &list->how;
     const int n = list->n_places;
     if (how->shallow_depth > 0 && n > 0)
-        search_best(worker, list);
+        ISA_FN(look_search)(worker, list);
 
     /* 2. Values of what is known and of the scores, for the player. */
     int best = how->shallow_depth < 0 && n > 0 ? 0 : -EVAL_INFINITY;
@@ -295,9 +146,9 @@ void ISA_FN(order_values)(struct worker *worker, int n_empties, int alpha,
                            n > 1 && (!how->table || how->table->move == OFL_NO_MOVE);
     for (int i = 0; i < n; i++) {
         struct order_move *m = &list->moves[list->places[i]];
-        m->value = static_terms(m, how->to_end, by_effort);
+        m->value = order_terms(m, how->to_end, by_effort);
         if (how->shallow_depth >= 0)
-            m->value -= score_weight(how->to_end) * m->after.score;
+            m->value -= order_score_weight(how->to_end) * m->after.score;
         if (how->hint && m->square == how->hint->move)
             m->value += END_HORIZON_MOVE;
     }

@@ -1,76 +1,16 @@
-/* search/order.h - move lists of general nodes, best first (hot files only). */
+/* search/order.h - makes and values the moves of general nodes, best first (hot files only). */
 #ifndef SEARCH_ORDER_H
 #define SEARCH_ORDER_H
 
-#include "isa/isa.h"
-#include "search/position.h"
-#include "search/search.h"
-
-enum { TABLE_DEPTH = 3 }; /* table from this depth on: shallower nodes cost less than a miss */
-
-struct order_move {
-    struct position after; /* seen by the side to reply */
-    uint64_t replies, potential; /* its moves_legal() and moves_potential(); by order_moves() only */
-    int square;
-    int n_next;            /* to the end: legal moves its player would have if it were his turn */
-    int value;             /* larger first; no unit */
-};
-
-/* How the moves of a node are valued. */
-struct ordering {
-    bool is_on, to_end, is_low;  /* is_low: all moves will be searched, as far as can be told */
-    int shallow_depth;           /* of the search of each child: 0 evaluation, -1 none */
-    const struct tt_data *table; /* moves to search first, or NULL */
-    const struct tt_data *hint;  /* a move found short of the end, or NULL */
-};
-
-struct order_list {
-    int n_moves;
-    struct ordering how;           /* by order_moves() only */
-    int n_places;                  /* of the moves that need a look, by order_look() */
-    uint8_t places[OFL_MAX_MOVES];
-    uint8_t order[OFL_MAX_MOVES];  /* places in `moves`, in the order of searching */
-    struct order_move moves[OFL_MAX_MOVES];
-};
-
-/* The i-th move in the order of searching. */
-static inline struct order_move *order_at(struct order_list *list, int i)
-{
-    return &list->moves[list->order[i]];
-}
-
-static inline void order_swap(struct order_list *list, int i, int j)
-{
-    uint8_t place = list->order[i];
-    list->order[i] = list->order[j];
-    list->order[j] = place;
-}
-
-enum { ORDER_WIPE_OUT = 1 << 28, ORDER_TABLE = 1 << 26, ORDER_TABLE_SECOND = 1 << 25 };
+#include "search/order_list.h"
 
 /* Makes every move of `moves`. `table` may be NULL; it must outlive the list's values. */
 void ISA_FN(order_moves)(const struct worker *worker, const struct position *position,
                          uint64_t moves, int depth, int alpha, const struct tt_data *table,
                          struct order_list *list);
 
-/* What evaluation alone says of the moves made by order_moves(). */
-void ISA_FN(order_look)(const struct worker *worker, struct order_list *list);
-
-/* Values the moves that order_look() has looked at. */
+/* Values the moves that look_at_moves() has looked at. */
 void ISA_FN(order_values)(struct worker *worker, int n_empties, int alpha,
                           struct order_list *list);
-
-/* The best of moves i.. comes to place i (selection sort: most nodes look at one or two). */
-static inline struct order_move *order_next(struct order_list *list, int i)
-{
-    int best = i;
-    for (int j = i + 1; j < list->n_moves; j++)
-        if (list->moves[list->order[j]].value > list->moves[list->order[best]].value)
-            best = j;
-    uint8_t chosen = list->order[best];
-    list->order[best] = list->order[i];
-    list->order[i] = chosen;
-    return &list->moves[chosen];
-}
 
 #endif
