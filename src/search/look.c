@@ -60,6 +60,8 @@ static void ask_student(const struct student *student, const struct position *po
 {
     uint8_t chosen[OFL_MAX_MOVES] UNINITIALIZED;
     const int n = choose(list, position->n_empties, chosen);
+    if (n <= 0)
+        return;
     struct student_input in[OFL_MAX_MOVES] UNINITIALIZED;
     int scores[OFL_MAX_MOVES] UNINITIALIZED, worst = -EVAL_INFINITY;
     for (int i = 0; i < n; i++) {
@@ -99,7 +101,7 @@ void ISA_FN(look_at_moves)(const struct worker *worker, const struct position *p
         struct order_move *m = &list->moves[list->places[i]];
         m->n_next = bit_count(moves_legal(m->after.opponent, m->after.player));
     }
-    if (list->how.shallow_depth < 0 || list->n_places == 0)
+    if (list->how.shallow_depth < 0)
         return;
     const struct student *student = look_student(worker, &list->how, position->n_empties);
     if (student)
