@@ -1,9 +1,9 @@
 /* search/cache.h - a worker's own cache of endgame nodes, of 6 to ENDGAME_EMPTIES empties.
  *
- * A slot takes 16 bytes, and there are few of them, for the cache has to fit the core's L2 beside
- * all else: with 24 bytes a solve took 1 to 2 % longer, with 1.5 times as many slots 1 %, with
- * three times as many 6 to 10 %, with half as many the same time for 0.6 % more nodes (1 MiB of
- * L2). Nothing is lost: a board is turned one to one into its player and a mix of both
+ * A slot takes 16 bytes, and there are few of them, for the cache has to fit the core's L2 (1 MiB)
+ * beside all else: with 24 bytes a solve took 1 to 2 % longer, with 1.5 times as many slots 1 %,
+ * with half as many the same time for 0.6 % more nodes; of 1.5 times as many, twice as many took 5
+ * to 9 % longer. Nothing is lost: a board is turned one to one into its player and a mix of both
  * sides, the mix's high bits tell the slot, and the slot keeps the low ones (quotienting, Cleary
  * 1984). The bounds are rounded outwards to even numbers, which all scores are but those of games
  * that end early under the raw rule.

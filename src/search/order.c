@@ -132,7 +132,7 @@ void ISA_FN(order_values)(struct worker *worker, int n_empties, int alpha,
     if (how->shallow_depth > 0 && n > 0)
         ISA_FN(look_search)(worker, list);
 
-    /* 2. Values of what is known and of the scores, for the player. */
+    /* 2. The best score, for the player; 0 where nothing was evaluated. */
     int best = how->shallow_depth < 0 && n > 0 ? 0 : -EVAL_INFINITY;
     for (int i = 0; how->shallow_depth >= 0 && i < n; i++) {
         const int score = -list->moves[list->places[i]].after.score;
