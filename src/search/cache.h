@@ -1,4 +1,5 @@
-/* search/cache.h - a worker's own cache of endgame nodes, of 6 to ENDGAME_EMPTIES empties.
+/* search/cache.h - a worker's own cache of endgame nodes, of 6 to ENDGAME_EMPTIES empties, and of
+ * more in small trees.
  *
  * A slot takes 16 bytes, and there are few of them, for the cache has to fit the core's L2 (1 MiB)
  * beside all else: with 24 bytes a solve took 1 to 2 % longer, with 1.5 times as many slots 1 %,
@@ -9,7 +10,7 @@
  * that end early under the raw rule.
  *
  * Direct mapped, always replaced; emptied by zeros, which are no board: a side without discs
- * faces 52 discs at least, and their mix is not 0 in its low bits. */
+ * faces more than 14 discs, and their mix is not 0 in its low bits. */
 #ifndef SEARCH_CACHE_H
 #define SEARCH_CACHE_H
 

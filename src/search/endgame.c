@@ -1,6 +1,7 @@
-/* search/endgame.c - exact null-window search with 5..ENDGAME_EMPTIES empties (hot).
+/* search/endgame.c - exact null-window search with 5 empties and more (hot).
  *
  * 6 and more: mobility ordering (fastest first) and the worker's own cache.
+ * More than ENDGAME_EMPTIES: only where the tree is expected to be small (search/quick.h).
  * 5: no lists; squares of odd quadrants first.
  * Sources: fastest-first after Buro 1997; parity and stability cut-offs as in
  * Zebra and Edax (read, not copied). */
@@ -13,6 +14,8 @@
 #include "board/squares.h"
 #include "board/stability.h"
 #include "board/tables.h"
+#include "search/node.h"
+#include "search/quick.h"
 #include "search/solve.h"
 
 enum { SHALLOW_EMPTIES = 5 }; /* no lists and no cache from here on */
@@ -113,6 +116,21 @@ static int32_t list_moves(const struct worker *worker, uint64_t player, uint64_t
     return best;
 }
 
+/* Farther from the end squares next to corners and corners given away cost more than replies tell:
+ * nodes -1 to -4 % where small trees are searched so. Returns the key of the best move. */
+static int32_t weigh_corners(struct move_list *list)
+{
+    int32_t best = -1;
+    for (int i = 0; i < list->n; i++) {
+        const struct child *child = &list->children[i];
+        const int loss = (int)(SQUARES_X >> child->square & 1) * 10 +
+                         bit_count(child->replies & SQUARES_CORNERS) * 14;
+        list->key[i] -= loss * KEY_PLACES;
+        best = greater(best, list->key[i]);
+    }
+    return best;
+}
+
 /* Key of the best move that is still in the list. No branch but the loop's, and two chains of
  * comparisons: 1 % of a solve. */
 static inline int32_t best_key(const struct move_list *list)
@@ -159,6 +177,24 @@ static bool cached_child_cuts(const struct worker *worker, uint64_t player, uint
 static int search_moves(struct worker *worker, uint64_t player, uint64_t opponent, uint64_t moves,
                         int alpha, int n_empties);
 
+/* A part of a small tree, or all of it, that is not small: a general node. */
+static int search_large(struct worker *worker, uint64_t player, uint64_t opponent, uint64_t moves,
+                        int alpha, int n_empties)
+{
+    const struct quick_root quick = worker->quick;
+    const struct position *position = quick.position;
+    struct position inner UNINITIALIZED;
+    if (position->player != player || position->opponent != opponent) {
+        position_set(&inner, (ofl_board){player, opponent}, worker);
+        inner.score = EVAL_DISC * alpha + quick.margin;
+        position = &inner;
+    }
+    const int score =
+        ISA_FN(node_large)(worker, position, moves, n_empties, EVAL_DISC * alpha) / EVAL_DISC;
+    worker->quick = quick; /* there may have been small trees below */
+    return score;
+}
+
 /* A board with 5 empties or more, of whose player `moves` are the legal ones. */
 static int nws(struct worker *worker, uint64_t player, uint64_t opponent, uint64_t moves, int alpha,
                int n_empties)
@@ -197,9 +233,18 @@ static int search_moves(struct worker *worker, uint64_t player, uint64_t opponen
             return cache_upper(place.slot);
     }
 
-    /* 2. Search the moves, best first. */
+    /* 2. Make the moves; with many empties, leave it where that shows a large tree. */
     struct move_list list UNINITIALIZED;
-    const int32_t first = list_moves(worker, player, opponent, moves, &list);
+    int32_t first = list_moves(worker, player, opponent, moves, &list);
+    if (n_empties > ENDGAME_EMPTIES) {
+        const struct quick_root *quick = &worker->quick;
+        if (alpha == quick->alpha &&
+            !quick_is_small(list.children, list.n, quick->margin, n_empties))
+            return search_large(worker, player, opponent, moves, alpha, n_empties);
+        first = switches->ordering ? weigh_corners(&list) : first;
+    }
+
+    /* 3. Search them, best first. */
     int best = -65;
     if (n_empties >= CACHE_ETC_EMPTIES && switches->etc && switches->cache &&
         cached_child_cuts(worker, player, opponent, alpha, n_empties, &list, &best))
@@ -228,4 +273,13 @@ int ISA_FN(endgame_nws)(struct worker *worker, uint64_t player, uint64_t opponen
         return ISA_FN(solve_last)(worker, player, opponent, alpha, n_empties);
     worker->cache_is_used = true;
     return nws(worker, player, opponent, moves_legal(player, opponent), alpha, n_empties);
+}
+
+int ISA_FN(endgame_quick)(struct worker *worker, const struct position *position, uint64_t moves,
+                          int alpha, int margin)
+{
+    worker->cache_is_used = true;
+    worker->quick = (struct quick_root){position, alpha, margin};
+    return search_moves(worker, position->player, position->opponent, moves, alpha,
+                        position->n_empties);
 }

@@ -12,6 +12,7 @@
 #include "search/look.h"
 #include "search/order.h"
 #include "search/probcut.h"
+#include "search/quick.h"
 #include "search/solve.h"
 
 enum {
@@ -275,8 +276,7 @@ static bool probcut(struct worker *worker, const struct position *position, uint
     return true;
 }
 
-/* A node in which there is a move. */
-static int search_node(struct worker *worker, const struct position *position, uint64_t moves,
+int ISA_FN(node_large)(struct worker *worker, const struct position *position, uint64_t moves,
                        int depth, int alpha)
 {
     const uint64_t player = position->player, opponent = position->opponent;
@@ -332,6 +332,16 @@ static int search_node(struct worker *worker, const struct position *position, u
     return scan.best;
 }
 
+/* Is little left to search, as far as can be told? */
+static bool is_quick(const struct worker *worker, const struct position *position, uint64_t moves,
+                     int depth, int alpha)
+{
+    return depth >= position->n_empties && worker->selectivity == SELECTIVITY_NONE &&
+           position->score != POSITION_NO_SCORE && worker->shared->switches.quick &&
+           quick_is_likely(position->player, position->opponent, moves, position->score - alpha,
+                           position->n_empties);
+}
+
 int ISA_FN(node_nws)(struct worker *worker, const struct position *position, int depth, int alpha)
 {
     const uint64_t player = position->player, opponent = position->opponent;
@@ -355,13 +365,18 @@ int ISA_FN(node_nws)(struct worker *worker, const struct position *position, int
         return -ISA_FN(node_nws)(worker, &passed, depth, -(alpha + 1));
     }
 
-    /* 3. One ply above the horizon: no table, no order. */
+    /* 3. A small tree: no look at the moves is worth its time. */
+    if (is_quick(worker, position, moves, depth, alpha))
+        return EVAL_DISC * ISA_FN(endgame_quick)(worker, position, moves,
+                                                 score_floor_discs(alpha), position->score - alpha);
+
+    /* 4. One ply above the horizon: no table, no order. */
     if (depth == 1 && !to_end) {
         int score;
         return probcut(worker, position, moves, depth, alpha, &score)
                    ? score : ISA_FN(node_shallow)(worker, position, 1, alpha, alpha + 1);
     }
-    return search_node(worker, position, moves, depth, alpha);
+    return ISA_FN(node_large)(worker, position, moves, depth, alpha);
 }
 
 static void pv_clear(struct worker *worker, int height) { worker->pv_length[height] = 0; }

@@ -12,6 +12,10 @@
 /* Null window (alpha, alpha + 1). */
 int ISA_FN(node_nws)(struct worker *worker, const struct position *position, int depth, int alpha);
 
+/* The same of a node in which there is a move and whose tree is not expected to be small. */
+int ISA_FN(node_large)(struct worker *worker, const struct position *position, uint64_t moves,
+                       int depth, int alpha);
+
 /* Open window; leaves the line below in worker->pv[height]. */
 int ISA_FN(node_pvs)(struct worker *worker, const struct position *position, int depth, int alpha,
                      int beta, int height);

@@ -76,6 +76,8 @@ void ISA_FN(order_moves)(const struct worker *worker, const struct position *pos
     const bool with_ids = worker->weights && position_needs_ids(n_empties - 1, depth - 1) &&
                           (is_above_endgame ||
                            (!list->how.is_low && !look_student(worker, &list->how, n_empties)));
+    /* Nobody will say what these moves are worth: all are taken for as good as the position. */
+    const bool is_behind = list->how.is_low && position->score < alpha;
     const bool is_in_table = depth > TABLE_DEPTH && is_above_endgame;
     struct child children[CHILDREN_MAX] UNINITIALIZED;
     children_make(position->player, position->opponent, moves, children);
@@ -91,6 +93,8 @@ void ISA_FN(order_moves)(const struct worker *worker, const struct position *pos
         m->replies = children[n].replies;
         m->potential = children[n].potential;
         position_play(&m->after, position, m->square, children[n].flips, with_ids);
+        if (is_behind)
+            m->after.score = -position->score;
     }
 }
 

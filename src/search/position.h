@@ -14,7 +14,8 @@ enum { POSITION_NO_SCORE = 1 << 30 };
 struct position {
     uint64_t player, opponent;
     int n_empties;
-    int score;              /* what the node above found it worth, for its player, if it looked */
+    int score;              /* what the node above found it worth, for its player, if it looked;
+                             * else, to the end, what its own position was found worth */
     int side;               /* 0: the ids are kept for the colour to move */
     struct pattern_ids ids; /* undefined where nothing below is evaluated */
 };

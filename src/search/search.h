@@ -28,8 +28,10 @@ enum {
 
 /* Devices that tests switch off one by one: the exact score must not change. */
 struct search_switches {
-    bool tt, cache, etc, stability, parity, ordering, probcut;
+    bool tt, cache, etc, stability, parity, ordering, probcut, quick;
 };
+
+struct position;
 
 struct search_shared {
     struct tt *tt;
@@ -41,6 +43,13 @@ struct search_shared {
     uint64_t node_limit;         /* of all workers together; UINT64_MAX if none */
     _Atomic uint64_t polled_nodes; /* counted by all workers up to their last polls */
     _Atomic int64_t deadline_us; /* monotonic; INT64_MAX if none */
+};
+
+/* The small tree that a worker is in (search/quick.h). */
+struct quick_root {
+    const struct position *position;
+    int alpha;  /* discs: nodes with this alpha have the root's player to move */
+    int margin; /* that he is taken to be ahead of alpha, 1/128 disc */
 };
 
 struct worker {
@@ -59,6 +68,7 @@ struct worker {
     uint64_t polled;             /* nodes at the last poll, */
     int64_t polled_us;           /* and the time */
     uint32_t poll_step;          /* nodes between two polls: fewer when nodes are slow */
+    struct quick_root quick;
     bool stopped;
     bool raw_score;              /* copy of shared->rule for the leaves */
     /* Principal variation: row h holds the best line found at height h. */

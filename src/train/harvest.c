@@ -25,7 +25,9 @@ struct harvester *harvester_create(const struct weights *weights)
     }
     h->searcher.config = (struct search_config){
         .selectivity = SELECTIVITY_NONE, .rule = OFL_SCORE_TOURNAMENT, .weights = weights,
-        .switches = {true, true, true, true, true, true, true},
+        /* Boards of small trees would not get into the table. */
+        .switches = {.tt = true, .cache = true, .etc = true, .stability = true, .parity = true,
+                     .ordering = true, .probcut = true, .quick = false},
     };
     return h;
 }

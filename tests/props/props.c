@@ -60,12 +60,33 @@ static void against_brute_force(int count, struct rng *rng, int n_empties)
     ofl_engine_destroy(engine);
 }
 
+/* D03, where small trees are searched without a look: the same score and, of all positions
+ * together, other nodes, or the switch switched nothing. */
+static void without_small_trees(int count, struct rng *rng)
+{
+    ofl_engine *plain = new_engine(16), *varied = new_engine(16);
+    set(varied, "use-quick", "off");
+    uint64_t nodes = 0, nodes_varied = 0;
+    ofl_board b = {0};
+    for (int i = 0; i < count; i++) {
+        b = random_position(rng, 15 + i % 4);
+        const struct ofl_result r = solve(plain, b, 1), v = solve(varied, b, 1);
+        CHECK(r.lines[0].score == v.lines[0].score, b, "%d, without %d", r.lines[0].score,
+              v.lines[0].score);
+        nodes += r.nodes;
+        nodes_varied += v.nodes;
+    }
+    CHECK(nodes != nodes_varied, b, "%" PRIu64 " nodes with and without", nodes);
+    ofl_engine_destroy(plain);
+    ofl_engine_destroy(varied);
+}
+
 /* D03: every device off, alone and all together, tiny tables: the same score. */
 static void without_devices(int count, struct rng *rng)
 {
     static const char *const names[] = {"use-table", "use-cache", "use-etc", "use-stability",
                                         "use-parity", "use-ordering",
-                                        "use-probcut"};
+                                        "use-probcut", "use-quick"};
     enum { N = sizeof names / sizeof *names };
     ofl_engine *plain = new_engine(64), *varied = new_engine(1);
     for (int i = 0; i < count; i++) {
@@ -220,7 +241,7 @@ static void stopped_anywhere(int count, struct rng *rng)
 int main(int argc, char **argv)
 {
     if (argc < 2)
-        fail("usage: props brute8|brute10|devices|selective|symmetry|threads|algebra|stops [COUNT [SEED]]");
+        fail("usage: props brute8|brute10|devices|small-trees|selective|symmetry|threads|algebra|stops [COUNT [SEED]]");
     const char *level = getenv("OUTFLANK_CPU");
     if (level && ofl_cpu_select(level) != OFL_OK) {
         printf("this machine has no %s level\n", level);
@@ -235,6 +256,8 @@ int main(int argc, char **argv)
         against_brute_force(count, &rng, 10);
     else if (strcmp(argv[1], "devices") == 0)
         without_devices(count, &rng);
+    else if (strcmp(argv[1], "small-trees") == 0)
+        without_small_trees(count, &rng);
     else if (strcmp(argv[1], "selective") == 0)
         after_selective_passes(count, &rng);
     else if (strcmp(argv[1], "symmetry") == 0)
