@@ -28,6 +28,7 @@ ACROSS = {("match", "protocol/json.h"), ("match", "protocol/signals.h")}
 MUTUAL = {
     ("match/config_options", "match/config"): "its rows fill the configuration that config.c reads",
     ("match/config_options", "match/match"): "the table of options is part of the command's face",
+    ("search/endgame", "search/node"): "a part of a small tree that is not small is a general node",
     ("search/look", "search/node"): "moves are ordered by shallow searches",
     ("search/probcut", "search/node"): "a deep search is told by a shallow one",
     ("search/pool", "search/search"): "the pool makes the workers that search.h describes",
