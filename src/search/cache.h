@@ -10,7 +10,8 @@
  * that end early under the raw rule.
  *
  * Direct mapped, always replaced; emptied by zeros, which are no board: a side without discs
- * faces more than 14 discs, and their mix is not 0 in its low bits. */
+ * faces 47 discs at least, which are not all among the top 14 squares, so that the 50 low bits of
+ * their mix are not 0. */
 #ifndef SEARCH_CACHE_H
 #define SEARCH_CACHE_H
 

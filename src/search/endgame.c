@@ -116,8 +116,9 @@ static int32_t list_moves(const struct worker *worker, uint64_t player, uint64_t
     return best;
 }
 
-/* Farther from the end squares next to corners and corners given away cost more than replies tell:
- * nodes -1 to -4 % where small trees are searched so. Returns the key of the best move. */
+/* Farther from the end, X squares and corners given away cost more than replies tell (nodes of two
+ * wide positions with many small trees 1.161 -> 1.124, 1.106 -> 1.083 of those without small
+ * trees). Returns the key of the best move. */
 static int32_t weigh_corners(struct move_list *list)
 {
     int32_t best = -1;
@@ -241,7 +242,7 @@ static int search_moves(struct worker *worker, uint64_t player, uint64_t opponen
         if (alpha == quick->alpha &&
             !quick_is_small(list.children, list.n, quick->margin, n_empties))
             return search_large(worker, player, opponent, moves, alpha, n_empties);
-        first = switches->ordering ? weigh_corners(&list) : first;
+        first = weigh_corners(&list);
     }
 
     /* 3. Search them, best first. */

@@ -17,7 +17,7 @@
 
 enum {
     ETC_DEPTH = 5,
-    ETC_EMPTIES = ENDGAME_EMPTIES + 2, /* whose children are in the table */
+    ETC_EMPTIES = ENDGAME_EMPTIES + 2, /* whose children, if large, are in the table */
     SPLIT_DEPTH = 5,       /* helpers are asked from this depth on, */
     SPLIT_EMPTIES = 14     /* or from so many empties when searching to the end */
 };

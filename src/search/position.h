@@ -15,7 +15,9 @@ struct position {
     uint64_t player, opponent;
     int n_empties;
     int score;              /* what the node above found it worth, for its player, if it looked;
-                             * else, to the end, what its own position was found worth */
+                             * else, to the end, where that node was expected to fail low: that
+                             * node's own score, turned; in a large part of a small tree: what the
+                             * small tree's root was taken for */
     int side;               /* 0: the ids are kept for the colour to move */
     struct pattern_ids ids; /* undefined where nothing below is evaluated */
 };

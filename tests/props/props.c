@@ -70,6 +70,8 @@ static void without_small_trees(int count, struct rng *rng)
     ofl_board b = {0};
     for (int i = 0; i < count; i++) {
         b = random_position(rng, 15 + i % 4);
+        set(plain, "score-rule", i % 3 == 2 ? "raw" : "tournament");
+        set(varied, "score-rule", i % 3 == 2 ? "raw" : "tournament");
         const struct ofl_result r = solve(plain, b, 1), v = solve(varied, b, 1);
         CHECK(r.lines[0].score == v.lines[0].score, b, "%d, without %d", r.lines[0].score,
               v.lines[0].score);
