@@ -59,16 +59,17 @@ static inline __m256i flip_lanes(__m256i player, __m256i opponent, int square)
     const __m256i step = _mm256_set_epi64x(9, 7, 8, 1);
     const __m256i step2 = _mm256_add_epi64(step, step), step4 = _mm256_add_epi64(step2, step2);
     const __m256i zero = _mm256_setzero_si256();
-    /* Lower squares, without lzcnt: smear the non-opponents away from the square;
-     * what stays clear is the run of opponents next to it. */
-    __m256i smear = _mm256_andnot_si256(opponent, down);
-    smear = _mm256_or_si256(smear, _mm256_srlv_epi64(smear, step));
+    /* Lower squares, without lzcnt: smear the non-opponents away from the square; what stays clear
+     * is the run of opponents next to it. It ends at a disc of the player if the highest
+     * non-opponent is one, so if his discs are the larger number: that is known before the smear
+     * is (bit 63 is in no such ray). */
+    const __m256i others = _mm256_andnot_si256(opponent, down);
+    const __m256i is_held = _mm256_cmpgt_epi64(_mm256_and_si256(others, player),
+                                               _mm256_andnot_si256(player, others));
+    __m256i smear = _mm256_or_si256(others, _mm256_srlv_epi64(others, step));
     smear = _mm256_or_si256(smear, _mm256_srlv_epi64(smear, step2));
     smear = _mm256_or_si256(smear, _mm256_srlv_epi64(smear, step4));
-    smear = _mm256_and_si256(smear, down);
-    __m256i nearest = _mm256_andnot_si256(_mm256_srlv_epi64(smear, step), smear);
-    __m256i missing = _mm256_cmpeq_epi64(_mm256_and_si256(nearest, player), zero);
-    __m256i below = _mm256_andnot_si256(missing, _mm256_andnot_si256(smear, down));
+    const __m256i below = _mm256_andnot_si256(smear, _mm256_and_si256(down, is_held));
     /* Higher squares: carry. */
     __m256i filled = _mm256_or_si256(opponent, _mm256_xor_si256(up, _mm256_set1_epi64x(-1)));
     __m256i carried = _mm256_sub_epi64(filled, _mm256_set1_epi64x(-1));
