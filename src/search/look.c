@@ -89,8 +89,10 @@ static void ask_evaluation(const struct worker *worker, struct order_list *list)
     for (int i = 0; i < list->n_places; i++)
         children[i] = &list->moves[list->places[i]].after;
     position_evaluate_all(worker, children, list->n_places, scores);
-    for (int i = 0; i < list->n_places; i++)
-        list->moves[list->places[i]].after.score = scores[i];
+    for (int i = 0; i < list->n_places; i++) {
+        struct position *after = &list->moves[list->places[i]].after;
+        after->score = after->value = scores[i];
+    }
 }
 
 void ISA_FN(look_at_moves)(const struct worker *worker, const struct position *position,

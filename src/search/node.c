@@ -83,7 +83,7 @@ int ISA_FN(node_shallow)(struct worker *worker, const struct position *position,
                          int alpha, int beta)
 {
     if (depth == 0)
-        return position_evaluate(worker, position);
+        return position_value(worker, position);
     const uint64_t player = position->player, opponent = position->opponent;
     uint64_t moves = moves_legal(player, opponent);
     struct position child UNINITIALIZED;
@@ -261,6 +261,20 @@ static void scan_moves(struct worker *worker, struct order_list *list, int *firs
     }
 }
 
+/* The move of the table, if there is one, as the first. */
+static void scan_table_move(struct worker *worker, struct order_list *list, int *first,
+                            struct scan *scan)
+{
+    const struct tt_data *table = list->how.is_on ? list->how.table : NULL;
+    for (int i = 0; table && i < list->n_moves; i++)
+        if (list->moves[i].square == table->move) {
+            order_swap(list, 0, i);
+            scan->best = search_child(worker, &list->moves[i], scan->depth, scan->alpha);
+            *first = 1;
+            return;
+        }
+}
+
 /* Multi-ProbCut at a node the table did not answer; a cut is remembered. */
 static bool probcut(struct worker *worker, const struct position *position, uint64_t moves,
                     int depth, int alpha, int *score)
@@ -310,22 +324,33 @@ int ISA_FN(node_large)(struct worker *worker, const struct position *position, u
     struct order_list list UNINITIALIZED;
     ISA_FN(order_moves)(worker, position, moves, depth, alpha, known ? &entry : NULL, &list);
 
-    /* 5. Enhanced transposition cut-off; the look at the moves takes the time that the table's
-     *    lines need to arrive (1 to 2 % of a solve), for one cut in twenty nodes. */
-    ISA_FN(look_at_moves)(worker, position, &list);
-    if (switches->etc && depth >= ETC_DEPTH && (depth < n_empties || n_empties >= ETC_EMPTIES) &&
+    /* 5. Enhanced transposition cut-off; to the end the look at the moves takes the time that the
+     *    table's lines need to arrive (1 to 2 % of a solve), for one cut in twenty nodes. */
+    const bool to_end = depth >= n_empties;
+    if (to_end)
+        ISA_FN(look_at_moves)(worker, position, &list);
+    if (switches->etc && depth >= ETC_DEPTH && (!to_end || n_empties >= ETC_EMPTIES) &&
         etc_cuts(worker, &list, depth, alpha, &score))
         return score;
 
-    /* 6. Value and search the moves, best first. */
-    ISA_FN(order_values)(worker, n_empties, alpha, &list);
+    /* 6. Short of the end the table's move before the look at the others: it cuts at three of five
+     *    nodes, and the look is half of all evaluations. */
     struct scan scan = {n_empties, depth, alpha, -EVAL_INFINITY, 0};
     int next = 0;
-    scan_moves(worker, &list, &next, &scan);
+    if (!to_end)
+        scan_table_move(worker, &list, &next, &scan);
+
+    /* 7. Value and search the moves, best first. */
+    if (scan.best <= alpha && !worker->stopped) {
+        if (!to_end)
+            ISA_FN(look_at_moves)(worker, position, &list);
+        ISA_FN(order_values)(worker, n_empties, alpha, &list);
+        scan_moves(worker, &list, &next, &scan);
+    }
     if (worker->stopped)
         return alpha;
 
-    /* 7. Remember. */
+    /* 8. Remember. */
     if (use_table)
         tt_store(tt, player, opponent, depth, stored_selectivity(worker, n_guesses), alpha,
                  alpha + 1, scan.best, order_at(&list, scan.best_index)->square);
@@ -351,7 +376,7 @@ int ISA_FN(node_nws)(struct worker *worker, const struct position *position, int
         return EVAL_DISC * ISA_FN(endgame_nws)(worker, player, opponent, score_floor_discs(alpha),
                                                position->n_empties);
     if (depth <= 0)
-        return position_evaluate(worker, position);
+        return position_value(worker, position);
     if (worker_must_stop(worker))
         return alpha;
 
@@ -437,7 +462,7 @@ int ISA_FN(node_pvs)(struct worker *worker, const struct position *position, int
     if (n_empties == 0)
         return final_score(worker, player, opponent);
     if (depth <= 0)
-        return position_evaluate(worker, position);
+        return position_value(worker, position);
     if (worker_must_stop(worker))
         return alpha;
 

@@ -18,6 +18,7 @@ struct position {
                              * else, to the end, where that node was expected to fail low: that
                              * node's own score, turned; in a large part of a small tree: what the
                              * small tree's root was taken for */
+    int value;              /* the static one, if the node above asked for it: position_value() */
     int side;               /* 0: the ids are kept for the colour to move */
     struct pattern_ids ids; /* undefined where nothing below is evaluated */
 };
@@ -37,7 +38,7 @@ static inline void position_set(struct position *p, ofl_board board, const struc
     p->player = board.player;
     p->opponent = board.opponent;
     p->n_empties = 64 - bit_count(board.player | board.opponent);
-    p->score = POSITION_NO_SCORE;
+    p->score = p->value = POSITION_NO_SCORE;
     p->side = 0;
     if (worker->weights)
         pattern_ids_of(board, &p->ids);
@@ -50,7 +51,7 @@ static inline void position_play(struct position *child, const struct position *
     child->player = parent->opponent ^ flips;
     child->opponent = parent->player ^ flips ^ bit_of(square);
     child->n_empties = parent->n_empties - 1;
-    child->score = POSITION_NO_SCORE;
+    child->score = child->value = POSITION_NO_SCORE;
     child->side = parent->side ^ 1;
     if (with_ids)
         linear_update(&child->ids, &parent->ids, square, flips, parent->side);
@@ -59,7 +60,7 @@ static inline void position_play(struct position *child, const struct position *
 static inline void position_pass(struct position *child, const struct position *parent)
 {
     *child = *parent;
-    child->score = POSITION_NO_SCORE;
+    child->score = child->value = POSITION_NO_SCORE;
     child->player = parent->opponent;
     child->opponent = parent->player;
     child->side = parent->side ^ 1;
@@ -73,7 +74,13 @@ static inline int position_evaluate(const struct worker *worker, const struct po
     return ISA_FN(eval_classical)((ofl_board){p->player, p->opponent});
 }
 
-/* The same of n positions with as many discs each; several at once cost less. */
+/* The same if a node above asked for it; it need not be found again. */
+static inline int position_value(const struct worker *worker, const struct position *p)
+{
+    return p->value != POSITION_NO_SCORE ? p->value : position_evaluate(worker, p);
+}
+
+/* The static values of n positions with as many discs each; several at once cost less. */
 static inline void position_evaluate_all(const struct worker *worker,
                                          const struct position *const *positions, int n,
                                          int *values)

@@ -53,7 +53,7 @@ bool ISA_FN(probcut_cuts)(struct worker *worker, const struct position *position
     const struct error_model *model = worker->errors;
     const struct error_fit *fit = depth >= e ? &model->to_end : &model->to_horizon;
     const int d = depth >= e ? e : depth, s = check_depth(e, depth);
-    const int value = position_evaluate(worker, position);
+    const int value = position_value(worker, position);
     const uint64_t replies = moves_legal(position->opponent, position->player);
     const int volatility = errors_volatility(e, bit_count(moves) + bit_count(replies));
 
