@@ -16,14 +16,15 @@
 enum { ORDER_EVAL_EMPTIES = ENDGAME_EMPTIES + 1 };
 
 /* Depth of the shallow search that values a child; -1: mobility only. Short of the end no search
- * pays: one ply from depth 6 and two from 10 on made play 130 Elo weaker (docs/speed.md). */
+ * pays: one ply from depth 6 and two from 10 on made play 130 Elo weaker (docs/speed.md). From depth
+ * 2 on ProbCut needs the values of most children anyway: 7 % fewer nodes, 1 to 4 % less time. */
 static int value_depth(int n_empties, int depth)
 {
     if (depth >= n_empties && n_empties < ORDER_EVAL_EMPTIES)
         return -1;
     if (depth >= n_empties)
         return n_empties < 19 ? 0 : n_empties < 21 ? 1 : n_empties < 25 ? 2 : 3;
-    return depth < 3 ? -1 : 0;
+    return depth < 2 ? -1 : 0;
 }
 
 /* From so many empties on the effort to refute the child is looked for, two plies on, and tells
