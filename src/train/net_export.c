@@ -57,34 +57,66 @@ static void even_out(uint8_t row[NETWORK_LANES], unsigned fixing)
     }
 }
 
-/* One bucket's bitmap and rows; rows that round to 0 are left out. */
-static void put_bucket(struct writer *w, const struct net_model *model, int bucket)
+/* A row in the file's bytes; returns the sum of their squares. */
+static uint32_t round_row(const struct net_model *model, size_t i, int bucket,
+                          uint8_t row[NETWORK_LANES])
+{
+    struct writer w = {.at = row};
+    put_list(&w, model->rows + (i * (size_t)model->n_buckets + (size_t)bucket) * NETWORK_LANES,
+             NETWORK_LANES, NETWORK_SUM_UNIT, NETWORK_ROW_MOST, 1);
+    even_out(row, pattern_packed_fixing[i]);
+    uint32_t squares = 0;
+    for (int k = 0; k < NETWORK_LANES; k++)
+        squares += (uint32_t)((int8_t)row[k] * (int8_t)row[k]);
+    return squares;
+}
+
+/* The least sum of squares of a row that is kept, 1 at least, so that no more than `most` rows are:
+ * a row that was seldom seen in training is small, and what is small adds little to a value. False
+ * if out of memory. */
+static bool find_least(const struct net_model *model, size_t most, uint32_t *least)
+{
+    enum { SQUARES_MOST = NETWORK_LANES * NETWORK_ROW_MOST * NETWORK_ROW_MOST };
+    size_t *n_rows = calloc(SQUARES_MOST + 1, sizeof *n_rows), n = 0;
+    if (!n_rows)
+        return false;
+    uint8_t row[NETWORK_LANES];
+    for (size_t i = 0; i < PATTERN_N_PACKED; i++)
+        for (int bucket = 0; bucket < model->n_buckets; bucket++)
+            n_rows[round_row(model, i, bucket, row)]++;
+    *least = SQUARES_MOST + 1;
+    while (*least > 1 && n + n_rows[*least - 1] <= most)
+        n += n_rows[--*least];
+    free(n_rows);
+    return true;
+}
+
+/* One bucket's bitmap and rows. */
+static void put_bucket(struct writer *w, const struct net_model *model, int bucket, uint32_t least)
 {
     uint8_t *bitmap = w->at;
     w->at += NETWORK_FILE_BITMAP;
     for (size_t i = 0; i < PATTERN_N_PACKED; i++) {
-        const float *row = model->rows +
-                           (i * (size_t)model->n_buckets + (size_t)bucket) * NETWORK_LANES;
-        uint8_t *begin = w->at;
-        put_list(w, row, NETWORK_LANES, NETWORK_SUM_UNIT, NETWORK_ROW_MOST, 1);
-        even_out(begin, pattern_packed_fixing[i]);
-        bool is_there = false;
-        for (int k = 0; k < NETWORK_LANES; k++)
-            is_there |= begin[k] != 0;
+        const bool is_there = round_row(model, i, bucket, w->at) >= least;
         bitmap[i / 8] |= (uint8_t)(is_there << (i % 8));
-        if (!is_there)
-            w->at = begin;
+        w->at += is_there ? NETWORK_LANES : 0;
     }
 }
 
-uint8_t *net_export(const struct net_model *model, const char *label, size_t *size)
+uint8_t *net_export(const struct net_model *model, const char *label, size_t most_bytes,
+                    size_t *size)
 {
-    size_t most = WEIGHTS_HEADER + WEIGHTS_PLIES * NETWORK_FILE_PLY +
-                  (size_t)model->n_buckets *
-                      (NETWORK_FILE_BITMAP + (size_t)PATTERN_N_PACKED * NETWORK_LANES);
-    uint8_t *bytes = calloc(1, most + NETWORK_LANES);
-    if (!bytes)
+    const size_t n_buckets = (size_t)model->n_buckets;
+    const size_t plain = WEIGHTS_HEADER + WEIGHTS_PLIES * NETWORK_FILE_PLY +
+                         n_buckets * NETWORK_FILE_BITMAP + NETWORK_LANES; /* and one row's room */
+    const size_t room = most_bytes > plain ? (most_bytes - plain) / NETWORK_LANES : 0;
+    const size_t all = n_buckets * PATTERN_N_PACKED, most_rows = room < all ? room : all;
+    uint32_t least;
+    uint8_t *bytes = calloc(1, plain + most_rows * NETWORK_LANES);
+    if (!bytes || !find_least(model, most_rows, &least)) {
+        free(bytes);
         return NULL;
+    }
     struct writer w = {.at = bytes + WEIGHTS_HEADER};
     for (int ply = 0; ply < WEIGHTS_PLIES; ply++) {
         struct net_tied tied;
@@ -92,7 +124,7 @@ uint8_t *net_export(const struct net_model *model, const char *label, size_t *si
         put_ply(&w, &tied, model->dense->ply[ply]);
     }
     for (int bucket = 0; bucket < model->n_buckets; bucket++)
-        put_bucket(&w, model, bucket);
+        put_bucket(&w, model, bucket, least);
     *size = (size_t)(w.at - bytes);
     const struct export_header header = {
         .kind = 1, .n_knots = (uint32_t)model->n_buckets, .n_extra = NETWORK_FILE_PLY,

@@ -7,8 +7,10 @@
 #include "train/net_model.h"
 
 /* The file's bytes, rounded to the integers of eval/network.h. `label`: at most 16
- * characters count. NULL if out of memory; the caller frees it. */
-uint8_t *net_export(const struct net_model *model, const char *label, size_t *size);
+ * characters count. The smallest rows are left out if the file would have more than `most_bytes`.
+ * NULL if out of memory; the caller frees it. */
+uint8_t *net_export(const struct net_model *model, const char *label, size_t most_bytes,
+                    size_t *size);
 
 /* Errors of a loaded file. */
 void net_measure_weights(const struct weights *weights, const struct sample_list *list,

@@ -23,6 +23,8 @@ struct fit {
     size_t n_done;              /* positions */
 };
 
+static const double STILL_PASSES = 0.1; /* see net_fit.h */
+
 struct helper { struct fit *fit; int number; pthread_t thread; };
 
 static void *help(void *argument)
@@ -116,6 +118,22 @@ static void report(struct fit *fit, int pass, bool is_pass, double train, double
         fit->options->on_step(fit->options->user, &progress);
 }
 
+/* Rows of the weights to go on from move more slowly from now on: squares of gradients are as those
+ * of `keep` times as many positions. */
+static void hold_rows(struct fit *fit)
+{
+    const struct net_model *start = fit->options->start;
+    const size_t n_rows = (size_t)PATTERN_N_PACKED * (size_t)start->n_buckets;
+    for (size_t i = 0; i < n_rows; i++) {
+        const float *row = start->rows + i * NETWORK_LANES;
+        bool is_there = false;
+        for (int k = 0; k < NETWORK_LANES; k++)
+            is_there |= row[k] != 0;
+        if (is_there)
+            fit->batch->steps.squares[i] *= (float)fit->options->keep;
+    }
+}
+
 /* One pass over the positions; weights of errors are found while the first one goes on. */
 static void run_pass(struct fit *fit, int pass, struct linear_error *error)
 {
@@ -123,6 +141,7 @@ static void run_pass(struct fit *fit, int pass, struct linear_error *error)
     struct net_batch *b = fit->batch;
     const struct sample_list *train = &fit->data->part[PART_TRAIN];
     size_t batch = (size_t)fit->options->batch, n_batches = (train->n + batch - 1) / batch;
+    bool was_still = false;
     memset(error, 0, sizeof *error);
     for (size_t i = 0; i < n_batches; i++) {
         b->list = train->list;
@@ -130,6 +149,12 @@ static void run_pass(struct fit *fit, int pass, struct linear_error *error)
         b->n = train->n - i * batch < batch ? train->n - i * batch : batch;
         double done = ((double)pass - 1 + (double)i / (double)n_batches) / fit->options->n_passes;
         double fall = 0.5 * (1 + cos(3.14159265358979 * done)) + 0.002;
+        const bool is_still = fit->options->start && done * fit->options->n_passes < STILL_PASSES;
+        if (is_still)
+            fall = 0;
+        else if (was_still)
+            hold_rows(fit);
+        was_still = is_still;
         b->steps.rate = (float)(fit->options->rate * fall);
         b->dense_rate = (float)(fit->options->dense_rate * fall);
         b->steps.pull = (float)(fit->options->decay * done * fit->options->n_passes);
@@ -147,11 +172,11 @@ static void run_pass(struct fit *fit, int pass, struct linear_error *error)
     take_errors(b, error);
 }
 
-static void keep(struct fit *fit, const struct net_model *model)
+static void copy(struct net_model *to, const struct net_model *from)
 {
-    memcpy(fit->best.dense, model->dense, sizeof *model->dense);
-    memcpy(fit->best.rows, model->rows, (size_t)PATTERN_N_PACKED * (size_t)model->n_buckets *
-                                            NETWORK_LANES * sizeof *model->rows);
+    memcpy(to->dense, from->dense, sizeof *from->dense);
+    memcpy(to->rows, from->rows, (size_t)PATTERN_N_PACKED * (size_t)from->n_buckets *
+                                     NETWORK_LANES * sizeof *from->rows);
 }
 
 static bool run_passes(struct fit *fit, struct net_model *model)
@@ -171,7 +196,7 @@ static bool run_passes(struct fit *fit, struct net_model *model)
          * NAN (nothing to check with): the last pass counts. */
         if (pass <= 2 || !(rmse >= fit->least)) {
             fit->least = isnan(rmse) ? INFINITY : rmse;
-            keep(fit, model);
+            copy(&fit->best, model);
         }
         weigh(fit->batch, &error);
     }
@@ -207,6 +232,8 @@ bool net_fit(const struct dataset *data, const struct net_options *options,
                       .start_us = clock_us()};
     bool is_good = net_init(model, options->n_buckets, options->seed) &&
                    net_init(&fit.best, options->n_buckets, options->seed);
+    if (is_good && options->start)
+        copy(model, options->start);
     fit.batch = is_good ? net_batch_create(model, options) : NULL;
     fit.order = malloc((n + 1) * sizeof *fit.order);
     is_good = fit.batch && fit.order;

@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct net_model;
+
 struct net_progress {
     bool is_pass;
     int pass;
@@ -19,6 +21,8 @@ struct net_options {
     double decay;                  /* of a row in a pass, in gradients */
     double dense_rate;
     uint64_t seed;
+    double keep;                   /* with `start`: how much more slowly its rows move than new ones */
+    const struct net_model *start; /* goes on from this one, of n_buckets; NULL: from random ones */
     /* During and (is_pass) after each pass; NULL for none. */
     void (*on_step)(void *user, const struct net_progress *progress);
     void *user;

@@ -1,5 +1,6 @@
 /* train/tool_e1.c - outflank-train e1: from data files to the weights of the network. How to
  * use it and what it reached is in docs/eval.md. */
+#include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,8 +10,10 @@
 
 #include "base/clock.h"
 #include "train/export.h"
+#include "train/file.h"
 #include "train/net_export.h"
 #include "train/net_fit.h"
+#include "train/net_import.h"
 #include "train/tool_data.h"
 #include "train/tool.h"
 
@@ -20,8 +23,11 @@ static const char usage[] =
     "Trains the embedding network on labelled positions and WTHOR bases and writes a weights\n"
     "file; prints its error on games held out, by number of empties.\n"
     "  -o, --out FILE       the weights file\n"
+    "      --from FILE      weights to go on from, instead of random ones; they decide --buckets\n"
+    "      --keep X         how much more slowly its rows move than new ones (1)\n"
     "  -k, --buckets N      ranges of plies with rows of their own, 1..6 (3)\n"
     "  -e, --epochs N       passes over the positions (8)\n"
+    "      --most-mib N     size of the file; the smallest rows are left out (30)\n"
     "  -b, --batch N        positions a step, 1..1000000 (4096)\n"
     "      --rate X         first size of steps of rows (0.05)\n"
     "      --dense-rate X   first size of steps of all else (0.004)\n"
@@ -39,17 +45,21 @@ static const char usage[] =
     "  -h, --help           print this\n";
 
 struct args {
-    const char *out, *label;
+    const char *out, *label, *from;
+    size_t most_mib;
     struct net_options fit;
     struct dataset_rules rules;
     bool is_verbose, is_terminal;
 };
 
 enum { OPT_RATE = 256, OPT_DENSE_RATE, OPT_PRIOR, OPT_DECAY, OPT_SHARE_PLIES, OPT_SHARE,
-       OPT_TRACE, OPT_NO_OUTCOMES, OPT_HOLDOUT };
+       OPT_TRACE, OPT_NO_OUTCOMES, OPT_HOLDOUT, OPT_FROM, OPT_KEEP, OPT_MOST_MIB };
 
 static const struct option long_options[] = {
     {"out", required_argument, NULL, 'o'},
+    {"from", required_argument, NULL, OPT_FROM},
+    {"most-mib", required_argument, NULL, OPT_MOST_MIB},
+    {"keep", required_argument, NULL, OPT_KEEP},
     {"buckets", required_argument, NULL, 'k'},
     {"epochs", required_argument, NULL, 'e'},
     {"batch", required_argument, NULL, 'b'},
@@ -74,6 +84,7 @@ static bool set_number(struct args *args, int option, const char *name, const ch
 {
     struct net_options *fit = &args->fit;
     double x;
+    int n;
     switch (option) {
     case 'k':
         return tool_read_whole(name, text, 1, NETWORK_MAX_BUCKETS, &fit->n_buckets);
@@ -83,6 +94,11 @@ static bool set_number(struct args *args, int option, const char *name, const ch
         return tool_read_whole(name, text, 1, 1000000, &fit->batch);
     case 't':
         return tool_read_whole(name, text, 1, 256, &fit->n_threads);
+    case OPT_MOST_MIB:
+        if (!tool_read_whole(name, text, 1, 64, &n))
+            return false;
+        args->most_mib = (size_t)n;
+        return true;
     case OPT_HOLDOUT:
         return tool_read_whole(name, text, 0, 90, &args->rules.holdout_percent);
     case OPT_RATE:
@@ -93,6 +109,8 @@ static bool set_number(struct args *args, int option, const char *name, const ch
         return tool_read_number(name, text, 1e-9, 1e9, false, &fit->prior);
     case OPT_DECAY:
         return tool_read_number(name, text, 0, 1e9, false, &fit->decay);
+    case OPT_KEEP:
+        return tool_read_number(name, text, 1, 1e9, false, &fit->keep);
     case OPT_SHARE_PLIES:
         return tool_read_number(name, text, 0, 1, false, &fit->share_plies);
     case OPT_SHARE:
@@ -113,10 +131,10 @@ static bool set_number(struct args *args, int option, const char *name, const ch
 static int read_args(int argc, char **argv, struct args *args)
 {
     *args = (struct args){
-        .label = "e1",
+        .label = "e1", .most_mib = 30,
         .fit = {.n_buckets = 3, .n_threads = tool_count_cores(), .n_passes = 8, .batch = 4096,
                 .rate = 0.05, .prior = 0.3, .decay = 200, .share_plies = 0.85, .dense_rate = 0.004,
-                .seed = 1},
+                .seed = 1, .keep = 1},
         .rules = {.seed = 1, .holdout_percent = 10, .score_share = 0.75, .trace = 0.75},
         .is_terminal = isatty(2),
     };
@@ -126,6 +144,8 @@ static int read_args(int argc, char **argv, struct args *args)
             return -1;
         if (option == 'o') {
             args->out = optarg;
+        } else if (option == OPT_FROM) {
+            args->from = optarg;
         } else if (option == 'l') {
             args->label = optarg;
         } else if (option == OPT_NO_OUTCOMES) {
@@ -165,15 +185,35 @@ static bool measure(const void *model, const struct sample_list *list, struct li
     return net_measure(model, list, error);
 }
 
+/* The weights to go on from. 0, or an exit code after a sentence on stderr. */
+static int load_start(const char *path, struct net_model *start)
+{
+    char why[160];
+    size_t size;
+    uint8_t *bytes = file_read(path, &size);
+    const bool is_read = bytes != NULL;
+    const bool is_good = is_read && net_import(bytes, size, start, why);
+    if (!is_good)
+        fprintf(stderr, "outflank-train: %s: %s\n", path, is_read ? why : strerror(errno));
+    free(bytes);
+    return is_good ? 0 : is_read ? EX_DATAERR : EX_NOINPUT;
+}
+
 static int train(const struct args *args, char **paths, int n_paths)
 {
     struct dataset data = {0};
-    struct net_model model = {0};
-    int result = tool_load_data(paths, n_paths, &args->rules, &data);
+    struct net_model model = {0}, start = {0};
+    int result = args->from ? load_start(args->from, &start) : 0;
+    if (result == 0)
+        result = tool_load_data(paths, n_paths, &args->rules, &data);
     int64_t start_us = clock_us();
     struct net_options fit = args->fit;
     fit.on_step = show_step;
     fit.user = (void *)(uintptr_t)args;
+    if (args->from) {
+        fit.start = &start;
+        fit.n_buckets = start.n_buckets;
+    }
     if (result == 0 && (!dataset_sort(&data) || !net_fit(&data, &fit, &model))) {
         fprintf(stderr, "outflank-train: out of memory or threads\n");
         result = EX_OSERR;
@@ -184,10 +224,11 @@ static int train(const struct args *args, char **paths, int n_paths)
             .seconds = (double)(clock_us() - start_us) * 1e-6,
         };
         size_t size = 0;
-        uint8_t *bytes = net_export(&model, args->label, &size);
+        uint8_t *bytes = net_export(&model, args->label, args->most_mib << 20, &size);
         result = tool_deliver(&fitted, &data, args->out, bytes, size);
     }
     net_free(&model);
+    net_free(&start);
     dataset_free(&data);
     return result;
 }

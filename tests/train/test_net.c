@@ -11,6 +11,7 @@
 #include "support.h"
 #include "train/net_export.h"
 #include "train/net_fit.h"
+#include "train/net_import.h"
 #include "train/net_pass.h"
 
 /* What is to be learned: corners, mobility, and that one corner is worth less beside others. */
@@ -72,7 +73,7 @@ Test(net, the_error_falls_and_the_file_is_worth_the_fit)
     cr_assert(net_measure(&model, test, &fitted));
     size_t size;
     char why[160] = "";
-    uint8_t *bytes = net_export(&model, "test", &size);
+    uint8_t *bytes = net_export(&model, "test", SIZE_MAX, &size);
     struct weights *weights = weights_from_bytes(bytes, size, why);
     cr_assert_not_null(weights, "%s", why);
     net_measure_weights(weights, test, &rounded);
@@ -94,7 +95,7 @@ static uint8_t *fit_bytes(const struct dataset *data, const struct net_options *
 {
     struct net_model model;
     cr_assert(net_fit(data, o, &model));
-    uint8_t *bytes = net_export(&model, "test", size);
+    uint8_t *bytes = net_export(&model, "test", SIZE_MAX, size);
     cr_assert(bytes);
     net_free(&model);
     return bytes;
@@ -130,6 +131,80 @@ static void random_model(struct net_model *model, uint64_t seed)
         for (int j = 0; j < 2 * NETWORK_LANES; j++)
             model->rows[(size_t)i * 2 * NETWORK_LANES + (size_t)j] =
                 pattern_packed_fixing[i] == 1 ? (float)((int)rng_below(&rng, 201) - 100) / 1500 : 0;
+}
+
+/* What was read back from a file writes the same file again; a smaller one leaves out the smallest
+ * rows, and only those. */
+Test(net, a_file_is_read_back_and_cut_to_size)
+{
+    struct net_model model, again, cut;
+    char why[160] = "";
+    size_t size, size_again, size_cut;
+    random_model(&model, 35);
+    for (uint32_t i = 0; i < PATTERN_N_PACKED; i += 3)
+        for (int j = 0; j < 2 * NETWORK_LANES; j++)
+            model.rows[(size_t)i * 2 * NETWORK_LANES + (size_t)j] *= 0.1F;
+    uint8_t *bytes = net_export(&model, "test", SIZE_MAX, &size);
+    cr_assert(bytes && net_import(bytes, size, &again, why), "%s", why);
+    uint8_t *same = net_export(&again, "test", SIZE_MAX, &size_again);
+    cr_expect(size_again == size && memcmp(same, bytes, size) == 0);
+    uint8_t *less = net_export(&model, "test", size - 1000 * NETWORK_LANES, &size_cut);
+    cr_assert(less && net_import(less, size_cut, &cut, why), "%s", why);
+    cr_expect(size_cut <= size - 1000 * NETWORK_LANES && size_cut > size / 2, "%zu of %zu",
+              size_cut, size);
+    size_t n_cut = 0;
+    for (size_t i = 0; i < 2 * (size_t)PATTERN_N_PACKED; i++) {
+        const float *was = again.rows + i * NETWORK_LANES, *is = cut.rows + i * NETWORK_LANES;
+        if (memcmp(was, is, NETWORK_LANES * sizeof *was) == 0)
+            continue;
+        n_cut++;
+        cr_assert_eq(i / 2 % 3, 0, "row %zu is a large one", i);
+    }
+    cr_expect_geq(n_cut, 1000);
+    bytes[size - 1] ^= 1;
+    struct net_model none;
+    cr_expect(!net_import(bytes, size, &none, why) && strlen(why) > 10);
+    free(bytes);
+    free(same);
+    free(less);
+    net_free(&model);
+    net_free(&again);
+    net_free(&cut);
+}
+
+/* How far rows of the weights it went on from moved, those that are there and those that are not. */
+static void go_on(const struct dataset *data, struct net_model *start, double keep, double moved[2])
+{
+    struct net_options o = options;
+    struct net_model model;
+    o.start = start;
+    o.n_buckets = start->n_buckets;
+    o.keep = keep;
+    cr_assert(net_fit(data, &o, &model));
+    moved[0] = moved[1] = 0;
+    for (size_t i = 0; i < 2 * (size_t)PATTERN_N_PACKED; i++)
+        for (size_t k = i * NETWORK_LANES; k < (i + 1) * NETWORK_LANES; k++)
+            moved[start->rows[i * NETWORK_LANES] != 0] +=
+                fabs((double)model.rows[k] - (double)start->rows[k]);
+    net_free(&model);
+}
+
+Test(net, weights_to_go_on_from_are_kept_as_much_as_asked)
+{
+    struct dataset data = {0};
+    struct net_model start;
+    double free_rows[2], held[2];
+    fill(&data, 36, 100);
+    random_model(&start, 36);
+    for (size_t i = 0; i < 2 * (size_t)PATTERN_N_PACKED * NETWORK_LANES; i++) /* half are new */
+        start.rows[i] *= i / (2 * NETWORK_LANES) % 2 ? 0.9F : 0; /* the others within bounds */
+    go_on(&data, &start, 1, free_rows);
+    go_on(&data, &start, 1e8, held);
+    cr_expect(free_rows[0] > 0 && free_rows[1] > 0);
+    cr_expect(held[1] < 0.01 * free_rows[1], "held %g, free %g", held[1], free_rows[1]);
+    cr_expect(held[0] > 0.3 * free_rows[0], "held %g, free %g", held[0], free_rows[0]);
+    net_free(&start);
+    dataset_free(&data);
 }
 
 enum { N = 40 };
