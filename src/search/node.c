@@ -334,7 +334,7 @@ int ISA_FN(node_large)(struct worker *worker, const struct position *position, u
         return score;
 
     /* 6. Short of the end the table's move before the look at the others: it cuts at three of five
-     *    nodes, and the look is half of all evaluations. */
+     *    nodes that have one, and looks are most of all evaluations (docs/speed.md). */
     struct scan scan = {n_empties, depth, alpha, -EVAL_INFINITY, 0};
     int next = 0;
     if (!to_end)

@@ -97,9 +97,12 @@ static void put_bucket(struct writer *w, const struct net_model *model, int buck
     uint8_t *bitmap = w->at;
     w->at += NETWORK_FILE_BITMAP;
     for (size_t i = 0; i < PATTERN_N_PACKED; i++) {
-        const bool is_there = round_row(model, i, bucket, w->at) >= least;
-        bitmap[i / 8] |= (uint8_t)(is_there << (i % 8));
-        w->at += is_there ? NETWORK_LANES : 0;
+        uint8_t row[NETWORK_LANES];
+        if (round_row(model, i, bucket, row) < least)
+            continue;
+        bitmap[i / 8] |= (uint8_t)(1 << (i % 8));
+        memcpy(w->at, row, sizeof row);
+        w->at += sizeof row;
     }
 }
 
@@ -108,7 +111,7 @@ uint8_t *net_export(const struct net_model *model, const char *label, size_t mos
 {
     const size_t n_buckets = (size_t)model->n_buckets;
     const size_t plain = WEIGHTS_HEADER + WEIGHTS_PLIES * NETWORK_FILE_PLY +
-                         n_buckets * NETWORK_FILE_BITMAP + NETWORK_LANES; /* and one row's room */
+                         n_buckets * NETWORK_FILE_BITMAP;
     const size_t room = most_bytes > plain ? (most_bytes - plain) / NETWORK_LANES : 0;
     const size_t all = n_buckets * PATTERN_N_PACKED, most_rows = room < all ? room : all;
     uint32_t least;

@@ -21,6 +21,7 @@ struct fit {
     sem_t start;                /* of each batch, once for each helper */
     int64_t start_us;
     size_t n_done;              /* positions */
+    bool was_still;             /* the batch before took no step */
 };
 
 static const double STILL_PASSES = 0.1; /* see net_fit.h */
@@ -141,7 +142,6 @@ static void run_pass(struct fit *fit, int pass, struct linear_error *error)
     struct net_batch *b = fit->batch;
     const struct sample_list *train = &fit->data->part[PART_TRAIN];
     size_t batch = (size_t)fit->options->batch, n_batches = (train->n + batch - 1) / batch;
-    bool was_still = false;
     memset(error, 0, sizeof *error);
     for (size_t i = 0; i < n_batches; i++) {
         b->list = train->list;
@@ -152,9 +152,9 @@ static void run_pass(struct fit *fit, int pass, struct linear_error *error)
         const bool is_still = fit->options->start && done * fit->options->n_passes < STILL_PASSES;
         if (is_still)
             fall = 0;
-        else if (was_still)
+        else if (fit->was_still)
             hold_rows(fit);
-        was_still = is_still;
+        fit->was_still = is_still;
         b->steps.rate = (float)(fit->options->rate * fall);
         b->dense_rate = (float)(fit->options->dense_rate * fall);
         b->steps.pull = (float)(fit->options->decay * done * fit->options->n_passes);

@@ -21,7 +21,7 @@ struct net_options {
     double decay;                  /* of a row in a pass, in gradients */
     double dense_rate;
     uint64_t seed;
-    double keep;                   /* with `start`: how much more slowly its rows move than new ones */
+    double keep;                   /* with `start`: its rows count as if seen so much more often */
     const struct net_model *start; /* goes on from this one, of n_buckets; NULL: from random ones */
     /* During and (is_pass) after each pass; NULL for none. */
     void (*on_step)(void *user, const struct net_progress *progress);

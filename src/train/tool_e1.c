@@ -1,6 +1,5 @@
 /* train/tool_e1.c - outflank-train e1: from data files to the weights of the network. How to
  * use it and what it reached is in docs/eval.md. */
-#include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +9,6 @@
 
 #include "base/clock.h"
 #include "train/export.h"
-#include "train/file.h"
 #include "train/net_export.h"
 #include "train/net_fit.h"
 #include "train/net_import.h"
@@ -24,7 +22,7 @@ static const char usage[] =
     "file; prints its error on games held out, by number of empties.\n"
     "  -o, --out FILE       the weights file\n"
     "      --from FILE      weights to go on from, instead of random ones; they decide --buckets\n"
-    "      --keep X         how much more slowly its rows move than new ones (1)\n"
+    "      --keep X         its rows count as seen X times as often: 10 about a pass (1)\n"
     "  -k, --buckets N      ranges of plies with rows of their own, 1..6 (3)\n"
     "  -e, --epochs N       passes over the positions (8)\n"
     "      --most-mib N     size of the file; the smallest rows are left out (30)\n"
@@ -163,6 +161,10 @@ static int read_args(int argc, char **argv, struct args *args)
                 args->out ? "a data file" : "--out FILE, the weights file to write");
         return EX_USAGE;
     }
+    if (args->fit.keep != 1 && !args->from) {
+        fprintf(stderr, "outflank-train: --keep: expected --from, weights to keep\n");
+        return EX_USAGE;
+    }
     return 0;
 }
 
@@ -190,13 +192,14 @@ static int load_start(const char *path, struct net_model *start)
 {
     char why[160];
     size_t size;
-    uint8_t *bytes = file_read(path, &size);
-    const bool is_read = bytes != NULL;
-    const bool is_good = is_read && net_import(bytes, size, start, why);
+    uint8_t *bytes = tool_read_file(path, &size);
+    if (!bytes)
+        return EX_NOINPUT;
+    const bool is_good = net_import(bytes, size, start, why);
     if (!is_good)
-        fprintf(stderr, "outflank-train: %s: %s\n", path, is_read ? why : strerror(errno));
+        fprintf(stderr, "outflank-train: %s: %s\n", path, why);
     free(bytes);
-    return is_good ? 0 : is_read ? EX_DATAERR : EX_NOINPUT;
+    return is_good ? 0 : EX_DATAERR;
 }
 
 static int train(const struct args *args, char **paths, int n_paths)

@@ -135,6 +135,15 @@ def test_network(folder):
     done = run("compare", "--plain", "-n", 10, "--holdout", 30, "-w", weights, data)
     check.that(done.returncode == 0 and len(done.stdout.splitlines()[0].split("\t")) == 6,
                "numbers for a plot", done.stdout + done.stderr)
+    further = os.path.join(folder, "network-further")
+    done = run(*fit, "--from", weights, "--keep", 10, "--most-mib", 2, "-o", further, data, BASES[0])
+    check.that(done.returncode == 0 and read(further) != read(weights) and
+               os.path.getsize(further) <= 2 << 20, "a network is trained further and cut to size",
+               done.stdout + done.stderr)
+    refused("linear weights to go on from", 65, "no network", *fit, "--from", e0, "-o", again, data)
+    refused("nothing to go on from", 66, "cannot be read", *fit, "--from", "/no/such/file", "-o", again,
+            data)
+    refused("nothing to keep", 64, "--from", *fit, "--keep", 10, "-o", again, data)
     refused("no number", 64, "--decay", "e1", "--decay", "x", "-o", weights, data)
     refused("nothing to write", 64, "--out", "e1", data)
     refused("no weights", 65, "cannot be opened", "compare", "-w", "/no/such/file", data)
