@@ -13,6 +13,13 @@ static inline uint64_t bytes_read_le(const uint8_t *p, int n)
     return value;
 }
 
+/* The same in two's complement. */
+static inline int64_t bytes_read_signed_le(const uint8_t *p, int n)
+{
+    const uint64_t sign = UINT64_C(1) << (8 * n - 1);
+    return (int64_t)((bytes_read_le(p, n) ^ sign) - sign);
+}
+
 static inline void bytes_write_le(uint8_t *p, uint64_t value, int n)
 {
     for (int i = 0; i < n; i++)

@@ -6,18 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bytes.h"
 #include "base/mem.h"
 
 enum { WHY = 160, BIAS_MOST = 1 << 24, OUT_BIAS_MOST = 1 << 28 };
 
 static int64_t take(const uint8_t **at, int n)
 {
-    uint64_t value = 0;
-    for (int i = 0; i < n; i++)
-        value |= (uint64_t)(*at)[i] << 8 * i;
+    const int64_t value = bytes_read_signed_le(*at, n);
     *at += n;
-    uint64_t sign = UINT64_C(1) << (8 * n - 1);
-    return (int64_t)((value ^ sign) - sign);
+    return value;
 }
 
 static bool take_list(const uint8_t **at, int16_t *list, int n, int most)

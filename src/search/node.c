@@ -326,7 +326,7 @@ int ISA_FN(node_large)(struct worker *worker, const struct position *position, u
 
     /* 5. Enhanced transposition cut-off; to the end the look at the moves takes the time that the
      *    table's lines need to arrive (1 to 2 % of a solve), for one cut in twenty nodes. */
-    const bool to_end = depth >= n_empties;
+    const bool to_end = list.how.to_end;
     if (to_end)
         ISA_FN(look_at_moves)(worker, position, &list);
     if (switches->etc && depth >= ETC_DEPTH && (!to_end || n_empties >= ETC_EMPTIES) &&

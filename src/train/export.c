@@ -11,23 +11,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-void export_put_le(uint8_t *at, uint64_t value, int n)
-{
-    for (int i = 0; i < n; i++)
-        at[i] = (uint8_t)(value >> 8 * i);
-}
+#include "base/bytes.h"
 
 void export_put_header(uint8_t *bytes, size_t size, const struct export_header *header)
 {
     size_t payload = size - WEIGHTS_HEADER;
     memcpy(bytes, "OFLWGHT1", 8);
-    export_put_le(bytes + 8, header->kind, 4);
-    export_put_le(bytes + 12, header->n_knots, 4);
-    export_put_le(bytes + 16, PATTERN_HASH, 8);
-    export_put_le(bytes + 24, PATTERN_N_PACKED, 4);
-    export_put_le(bytes + 28, header->n_extra, 4);
-    export_put_le(bytes + 32, payload, 8);
-    export_put_le(bytes + 40, weights_checksum(bytes + WEIGHTS_HEADER, payload), 8);
+    bytes_write_le(bytes + 8, header->kind, 4);
+    bytes_write_le(bytes + 12, header->n_knots, 4);
+    bytes_write_le(bytes + 16, PATTERN_HASH, 8);
+    bytes_write_le(bytes + 24, PATTERN_N_PACKED, 4);
+    bytes_write_le(bytes + 28, header->n_extra, 4);
+    bytes_write_le(bytes + 32, payload, 8);
+    bytes_write_le(bytes + 40, weights_checksum(bytes + WEIGHTS_HEADER, payload), 8);
     memcpy(bytes + 48, header->label, strnlen(header->label, 16));
 }
 
@@ -41,7 +37,7 @@ uint8_t *export_linear(const struct linear_model *model, const char *label, size
     for (size_t i = 0; i < n; i++) {
         double scaled = rint((double)model->weights[i] * 128);
         scaled = scaled > INT16_MAX ? INT16_MAX : scaled < -INT16_MAX ? -INT16_MAX : scaled;
-        export_put_le(bytes + WEIGHTS_HEADER + 2 * i, (uint16_t)(int16_t)scaled, 2);
+        bytes_write_le(bytes + WEIGHTS_HEADER + 2 * i, (uint16_t)(int16_t)scaled, 2);
     }
     const struct export_header header = {
         .n_knots = (uint32_t)model->n_knots, .n_extra = WEIGHTS_N_EXTRA, .label = label,

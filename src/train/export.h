@@ -13,7 +13,6 @@ uint8_t *export_linear(const struct linear_model *model, const char *label, size
 /* The header of a file of `size` bytes whose payload is written. */
 struct export_header { uint32_t kind, n_knots, n_extra; const char *label; };
 void export_put_header(uint8_t *bytes, size_t size, const struct export_header *header);
-void export_put_le(uint8_t *at, uint64_t value, int n);
 
 /* Writes beside `path` and renames: a reader sees the old file or the new one, whole.
  * 0, or -1 with errno; then nothing of the new file stays. */

@@ -5,10 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bytes.h"
 #include "eval/network_file.h"
 #include "eval/score.h"
 #include "isa/kernel.h"
 #include "train/export.h"
+#include "train/net_layout.h"
 
 struct writer { uint8_t *at; };
 
@@ -16,7 +18,7 @@ static void put(struct writer *w, double value, double most, int n)
 {
     value = rint(value);
     value = value > most ? most : value < -most ? -most : value;
-    export_put_le(w->at, (uint64_t)(int64_t)value, n);
+    bytes_write_le(w->at, (uint64_t)(int64_t)value, n);
     w->at += n;
 }
 
@@ -27,21 +29,14 @@ static void put_list(struct writer *w, const float *list, int n, double unit, do
         put(w, (double)list[i] * unit, most, n_bytes);
 }
 
-static void put_ply(struct writer *w, const struct net_tied *t, const float *ply)
+static void put_ply(struct writer *w, struct net_tied *t, float *ply)
 {
-    const double weight = NETWORK_WEIGHT_UNIT, bias = NETWORK_WEIGHT_UNIT * NETWORK_ACTIVE;
-    const double out = NETWORK_OUT_UNIT * (double)NET_UNIT, sum = NETWORK_SUM_UNIT;
+    const struct net_fields fields = net_fields_of(t, ply);
     uint8_t *begin = w->at;
-    put_list(w, &t->w1[0][0][0], sizeof t->w1 / sizeof(float), weight, 127, 1);
-    put_list(w, &t->w2[0][0][0], sizeof t->w2 / sizeof(float), weight, 127, 1);
-    put_list(w, t->b1, NETWORK_HIDDEN, bias, 1 << 24, 4);
-    put_list(w, t->b2, NETWORK_HIDDEN, bias, 1 << 24, 4);
-    put_list(w, t->v, NETWORK_HIDDEN, out / NETWORK_ACTIVE, NETWORK_MAX_OUT, 2);
-    put_list(w, t->skip, NETWORK_CHANNELS, out / sum, NETWORK_MAX_SKIP, 2);
-    put_list(w, ply, NETWORK_CHANNELS, sum, NETWORK_MAX_ROW, 2);
-    put_list(w, t->own[0], sizeof t->own / sizeof(float), sum, NETWORK_MAX_ROW, 2);
-    put_list(w, t->other[0], sizeof t->other / sizeof(float), sum, NETWORK_MAX_ROW, 2);
-    put(w, (double)t->bias * out, 1 << 28, 4);
+    for (int i = 0; i < NET_FIELDS; i++) {
+        const struct net_field *f = &fields.of[i];
+        put_list(w, f->list, f->n, f->unit, f->most, f->n_bytes);
+    }
     w->at = begin + NETWORK_FILE_PLY;
 }
 

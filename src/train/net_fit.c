@@ -172,13 +172,6 @@ static void run_pass(struct fit *fit, int pass, struct linear_error *error)
     take_errors(b, error);
 }
 
-static void copy(struct net_model *to, const struct net_model *from)
-{
-    memcpy(to->dense, from->dense, sizeof *from->dense);
-    memcpy(to->rows, from->rows, (size_t)PATTERN_N_PACKED * (size_t)from->n_buckets *
-                                     NETWORK_LANES * sizeof *from->rows);
-}
-
 static bool run_passes(struct fit *fit, struct net_model *model)
 {
     struct rng rng = rng_seeded(fit->options->seed);
@@ -196,7 +189,7 @@ static bool run_passes(struct fit *fit, struct net_model *model)
          * NAN (nothing to check with): the last pass counts. */
         if (pass <= 2 || !(rmse >= fit->least)) {
             fit->least = isnan(rmse) ? INFINITY : rmse;
-            copy(&fit->best, model);
+            net_copy(&fit->best, model);
         }
         weigh(fit->batch, &error);
     }
@@ -233,7 +226,7 @@ bool net_fit(const struct dataset *data, const struct net_options *options,
     bool is_good = net_init(model, options->n_buckets, options->seed) &&
                    net_init(&fit.best, options->n_buckets, options->seed);
     if (is_good && options->start)
-        copy(model, options->start);
+        net_copy(model, options->start);
     fit.batch = is_good ? net_batch_create(model, options) : NULL;
     fit.order = malloc((n + 1) * sizeof *fit.order);
     is_good = fit.batch && fit.order;

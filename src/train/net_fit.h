@@ -7,10 +7,10 @@
  * distance: rows common to all plies and rows of their own in one. The tail takes steps of
  * Adam (Kingma and Ba 2014). Rates fall to 0 by a half cosine over the passes.
  *
- * Training that goes on from weights takes no step in the first tenth of a pass: it only learns how
- * large gradients are, or its first steps would undo what the weights know. Rows that are there count
- * as if that tenth had been `keep` tenths (10: a whole pass), and take steps 1 / sqrt(keep) as large:
- * new patterns learn beside them.
+ * Training that goes on from weights takes no step in the first tenth of a pass: it only learns
+ * how large gradients are, or its first steps would undo what the weights know. Rows that are
+ * there count as if that tenth had been `keep` tenths (10: a whole pass), and take steps
+ * 1 / sqrt(keep) as large: new patterns learn beside them.
  *
  * Errors count by 1 / the usual squared error at their ply and kind of label, as seen in
  * the pass before. After each pass the error on the check part decides which weights are

@@ -63,12 +63,19 @@ void net_free(struct net_model *model)
     *model = (struct net_model){0};
 }
 
-enum { TIED_FLOATS = sizeof(struct net_tied) / sizeof(float), KNOT_PLIES = 10 };
+void net_copy(struct net_model *to, const struct net_model *from)
+{
+    memcpy(to->dense, from->dense, sizeof *from->dense);
+    memcpy(to->rows, from->rows, rows_size(from->n_buckets));
+}
+
+enum { TIED_FLOATS = sizeof(struct net_tied) / sizeof(float) };
+_Static_assert((NET_KNOTS - 1) * NET_KNOT_PLIES == WEIGHTS_PLIES - 1, "the last knot is the last ply");
 
 void net_at_ply(const struct net_dense *dense, int ply, struct net_tied *tied)
 {
-    int knot = ply / KNOT_PLIES;
-    float part = (float)(ply % KNOT_PLIES) / KNOT_PLIES;
+    int knot = ply / NET_KNOT_PLIES;
+    float part = (float)(ply % NET_KNOT_PLIES) / NET_KNOT_PLIES;
     const float *low = (const float *)&dense->knot[knot];
     const float *high = (const float *)&dense->knot[part > 0 ? knot + 1 : knot];
     float *out = (float *)tied;
@@ -78,8 +85,8 @@ void net_at_ply(const struct net_dense *dense, int ply, struct net_tied *tied)
 
 void net_to_knots(const struct net_tied *gradient, int ply, struct net_dense *sum)
 {
-    int knot = ply / KNOT_PLIES;
-    float part = (float)(ply % KNOT_PLIES) / KNOT_PLIES;
+    int knot = ply / NET_KNOT_PLIES;
+    float part = (float)(ply % NET_KNOT_PLIES) / NET_KNOT_PLIES;
     const float *in = (const float *)gradient;
     float *low = (float *)&sum->knot[knot];
     float *high = (float *)&sum->knot[part > 0 ? knot + 1 : knot];

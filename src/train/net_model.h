@@ -23,7 +23,7 @@
 #include "eval/weights.h"
 #include "train/dataset.h"
 
-enum { NET_KNOTS = 7, NET_UNIT = 16 };
+enum { NET_KNOTS = 7, NET_KNOT_PLIES = 10, NET_UNIT = 16 };
 
 /* All but the rows, at one knot or one ply; floats only. */
 struct net_tied {
@@ -63,6 +63,8 @@ struct net_model {
 /* Rows 0, the rest random. False if out of memory. */
 bool net_init(struct net_model *model, int n_buckets, uint64_t seed);
 void net_free(struct net_model *model);
+/* Of as many buckets. */
+void net_copy(struct net_model *to, const struct net_model *from);
 
 /* The weights at a ply, between two knots. */
 void net_at_ply(const struct net_dense *dense, int ply, struct net_tied *tied);
