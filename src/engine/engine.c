@@ -154,6 +154,7 @@ static struct search_config config_of(const ofl_engine *engine)
         .selectivity = (int)o[OPTION_SELECTIVITY],
         .weights = weights_in_force(engine),
         .rule = (enum ofl_score_rule)o[OPTION_SCORE_RULE],
+        .steady = o[OPTION_STEADY],
         .switches = {
             .tt = o[OPTION_USE_TABLE], .cache = o[OPTION_USE_CACHE], .etc = o[OPTION_USE_ETC],
             .stability = o[OPTION_USE_STABILITY], .parity = o[OPTION_USE_PARITY],

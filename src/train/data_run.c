@@ -148,6 +148,7 @@ ofl_engine *data_run_engine(const struct data_run_args *args, int hash, int conf
     }
     if (ofl_set_option(engine, "hash", mib) == OFL_OK &&
         ofl_set_option(engine, "selectivity", percent) == OFL_OK &&
+        ofl_set_option(engine, "steady-scores", "off") == OFL_OK && /* labels: as found */
         (!*args->weights || ofl_set_option(engine, "weights", args->weights) == OFL_OK))
         return engine;
     data_say("%s", ofl_last_error(engine));

@@ -185,6 +185,7 @@ static void *search_probes(void *argument)
     ofl_engine *engine = ofl_engine_create();
     bool is_good = engine && ofl_set_option(engine, "hash", "16") == OFL_OK &&
                    ofl_set_option(engine, "selectivity", "100") == OFL_OK &&
+                   ofl_set_option(engine, "steady-scores", "off") == OFL_OK &&
                    ofl_set_option(engine, "weights", work->args->weights) == OFL_OK;
     for (int i; is_good && (i = atomic_fetch_add(&work->next, 1)) < work->n;)
         is_good = search_probe(engine, work->args, work->list[i]);

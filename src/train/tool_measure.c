@@ -201,6 +201,7 @@ static bool make_engine(struct evaluation *e, const char *path)
     e->engine = ofl_engine_create();
     return e->engine && ofl_set_option(e->engine, "hash", "4") == OFL_OK &&
            ofl_set_option(e->engine, "selectivity", "100") == OFL_OK &&
+           ofl_set_option(e->engine, "steady-scores", "off") == OFL_OK &&
            ofl_set_option(e->engine, path ? "weights" : "evaluation",
                           path ? path : "classical") == OFL_OK;
 }

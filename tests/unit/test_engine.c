@@ -1,6 +1,7 @@
 /* The public engine: options, limits, results, several engines in one process. */
 #include <criterion/criterion.h>
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <outflank/engine.h>
 
@@ -238,6 +239,53 @@ Test(engine, depth_is_kept_and_scores_have_their_unit)
     cr_expect_leq(r.lines[0].pv_length, 6);
     cr_expect_leq(r.lines[0].score, 2000);
     cr_expect_geq(r.lines[0].score, -2000);
+}
+
+static int score_at(ofl_board board, int depth, const char *steady)
+{
+    cr_assert_eq(ofl_set_option(engine, "steady-scores", steady), OFL_OK);
+    ofl_new_game(engine);
+    return search(board, (struct ofl_limits){.depth = depth, .strict_depth = true}).lines[0].score;
+}
+
+Test(engine, steady_scores_swing_less_from_depth_to_depth)
+{
+    struct test_row row;
+    FILE *file = test_open("positions/selfplay-held-out.tsv");
+    int n = 0, parts[2] = {0}, swing_as_found = 0, swing_steady = 0;
+    for (int k = 0; test_next_row(file, &row); k++) {
+        if (k % 40 != 39)
+            continue;
+        const ofl_board board = test_position(row.field[0], row.field[1]).board;
+        const int empties = ofl_count_empties(board);
+        if (empties < 20)
+            continue;
+        for (int depth = 1; depth <= 3; depth++) {
+            const int part = score_at(board, depth, "off") - score_at(board, depth, "on");
+            parts[depth & 1] += part;
+            /* 1/2 disc with the built-in weights; 1 for rounding. */
+            cr_expect(abs(part - (depth & 1 ? 50 : -50)) <= 1, "%s: %d", row.field[0], part);
+        }
+        swing_as_found += abs(score_at(board, 7, "off") - score_at(board, 6, "off"));
+        swing_steady += abs(score_at(board, 7, "on") - score_at(board, 6, "on"));
+        n++;
+    }
+    fclose(file);
+    cr_expect_geq(n, 30);
+    cr_expect(parts[1] > 0 && parts[0] < 0);
+    cr_expect_lt(swing_steady, swing_as_found * 9 / 10, "%d, %d of %d", swing_steady,
+                 swing_as_found, n);
+}
+
+Test(engine, proved_and_classical_scores_are_told_as_found)
+{
+    const ofl_board ended = test_position(
+        "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO-", "X").board;
+    cr_expect_eq(score_at(ended, 1, "on"), 6400);
+    cr_assert_eq(ofl_set_option(engine, "evaluation", "classical"), OFL_OK);
+    const ofl_board start = ofl_position_start().board;
+    for (int depth = 1; depth <= 6; depth++)
+        cr_expect_eq(score_at(start, depth, "on"), score_at(start, depth, "off"), "%d", depth);
 }
 
 Test(engine, raw_scores_do_not_give_empties_to_the_winner)
