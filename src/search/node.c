@@ -32,6 +32,12 @@ static inline int final_score(const struct worker *worker, uint64_t player, uint
  * can cut all are wanted. */
 enum { LEAVES_AT_ONCE = 2, LEAVES_ALL_WANTED = 4 };
 
+/* The value of a node at the horizon. */
+static inline int horizon_value(const struct worker *worker, const struct position *position)
+{
+    return score_bound(position_value(worker, position) + worker->tempo);
+}
+
 /* The squares of moves in an order that needs no look at them: corners, the middle, the others,
  * those next to corners: 9 % fewer evaluations than by number. Returns how many. */
 static int order_leaves(uint64_t moves, uint8_t squares[OFL_MAX_MOVES])
@@ -165,6 +171,31 @@ static int search_child(struct worker *worker, const struct order_move *m, int d
     return -ISA_FN(node_nws)(worker, &m->after, depth - 1, -(alpha + 1));
 }
 
+/* Late moves are searched less deep first: so many plies. One ply would be of no use without the
+ * tempo (docs/speed.md). */
+static inline int reduction(const struct worker *worker, int n_empties, int depth, int index)
+{
+    enum { FROM_DEPTH = 4, FROM_MOVE = 3, TWO_PLIES_FROM_MOVE = 5 };
+    if (depth >= n_empties || depth < FROM_DEPTH || index < FROM_MOVE ||
+        worker->selectivity == SELECTIVITY_NONE)
+        return 0;
+    return 1 + (index >= TWO_PLIES_FROM_MOVE);
+}
+
+/* The move that comes as number `index` of a node; to its whole depth if it may be the best. */
+static int search_move(struct worker *worker, const struct order_move *m, int n_empties, int depth,
+                       int alpha, int index)
+{
+    const int fewer = reduction(worker, n_empties, depth, index);
+    if (fewer > 0) {
+        const int score = search_child(worker, m, depth - fewer, alpha);
+        worker->n_guesses++;
+        if (score <= alpha || worker->stopped)
+            return score;
+    }
+    return search_child(worker, m, depth, alpha);
+}
+
 void ISA_FN(node_split_work)(struct worker *worker, struct split *split)
 {
     const int selectivity = worker->selectivity;
@@ -177,7 +208,7 @@ void ISA_FN(node_split_work)(struct worker *worker, struct split *split)
         pthread_mutex_unlock(&split->lock);
         if (index + 1 == split->n_moves)
             pool_close(worker->pool, split);
-        int score = search_child(worker, m, split->depth, split->alpha);
+        int score = search_move(worker, m, split->n_empties, split->depth, split->alpha, index);
         pthread_mutex_lock(&split->lock);
         if (worker->stopped)
             break;
@@ -249,7 +280,7 @@ static void scan_moves(struct worker *worker, struct order_list *list, int *firs
         }
         int index = (*first)++;
         struct order_move *m = order_next(list, index);
-        int score = search_child(worker, m, scan->depth, scan->alpha);
+        int score = search_move(worker, m, scan->n_empties, scan->depth, scan->alpha, index);
         if (worker->stopped)
             return;
         if (score > scan->best) {
@@ -376,7 +407,7 @@ int ISA_FN(node_nws)(struct worker *worker, const struct position *position, int
         return EVAL_DISC * ISA_FN(endgame_nws)(worker, player, opponent, score_floor_discs(alpha),
                                                position->n_empties);
     if (depth <= 0)
-        return position_value(worker, position);
+        return horizon_value(worker, position);
     if (worker_must_stop(worker))
         return alpha;
 
@@ -398,8 +429,11 @@ int ISA_FN(node_nws)(struct worker *worker, const struct position *position, int
     /* 4. One ply above the horizon: no table, no order. */
     if (depth == 1 && !to_end) {
         int score;
-        return probcut(worker, position, moves, depth, alpha, &score)
-                   ? score : ISA_FN(node_shallow)(worker, position, 1, alpha, alpha + 1);
+        if (probcut(worker, position, moves, depth, alpha, &score))
+            return score;
+        const int tempo = worker->tempo; /* of the other side, which node_shallow() leaves out */
+        score = ISA_FN(node_shallow)(worker, position, 1, alpha + tempo, alpha + tempo + 1);
+        return score_bound(score - tempo);
     }
     return ISA_FN(node_large)(worker, position, moves, depth, alpha);
 }
@@ -462,7 +496,7 @@ int ISA_FN(node_pvs)(struct worker *worker, const struct position *position, int
     if (n_empties == 0)
         return final_score(worker, player, opponent);
     if (depth <= 0)
-        return position_value(worker, position);
+        return horizon_value(worker, position);
     if (worker_must_stop(worker))
         return alpha;
 

@@ -53,12 +53,13 @@ bool ISA_FN(probcut_cuts)(struct worker *worker, const struct position *position
     const struct error_model *model = worker->errors;
     const struct error_fit *fit = depth >= e ? &model->to_end : &model->to_horizon;
     const int d = depth >= e ? e : depth, s = check_depth(e, depth);
-    const int value = position_value(worker, position);
+    const int value = position_value(worker, position), tempo = worker->tempo;
+    const int shift = depth >= e ? 0 : errors_shift(tempo, depth);
     const uint64_t replies = moves_legal(position->opponent, position->player);
     const int volatility = errors_volatility(e, bit_count(moves) + bit_count(replies));
 
     /* 1. The static value alone. */
-    int mean = errors_mean(fit, e, 0, d);
+    int mean = errors_mean(fit, e, 0, d) + shift;
     int margin = margins[selectivity] * errors_spread(fit, e, 0, d, volatility) / 256;
     if (value + mean - margin > alpha || value + mean + margin <= alpha) {
         *score = bound_of(value + mean > alpha, depth, e, alpha);
@@ -70,10 +71,11 @@ bool ISA_FN(probcut_cuts)(struct worker *worker, const struct position *position
 
     /* 2. A shallow search. On the way to the horizon it is pruned selectively in turn: the errors
      * add up, but a search to depth 18 takes half the nodes (docs/speed.md). */
-    mean = errors_mean(fit, e, s, d);
+    mean = errors_mean(fit, e, s, d) + shift - errors_shift(tempo, s);
     margin = margins[selectivity] * errors_spread(fit, e, s, d, volatility) / 256;
     const int high = alpha + 1 - mean + margin, low = alpha - mean - margin;
-    const int expected = value + errors_mean(&model->to_horizon, e, 0, s);
+    const int expected = value + errors_mean(&model->to_horizon, e, 0, s) +
+                         errors_shift(tempo, s);
     const int pre_test = depth >= e ? PRE_TEST_END : PRE_TEST_HORIZON;
     const int slack = pre_test * errors_spread(&model->to_horizon, e, 0, s, volatility) / 256;
     worker->selectivity = depth >= e ? SELECTIVITY_NONE : selectivity;

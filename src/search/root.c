@@ -10,7 +10,6 @@
 
 #include "base/bits.h"
 #include "base/clock.h"
-#include "eval/errors.h"
 #include "isa/kernel.h"
 #include "search/schedule.h"
 #include "search/timeman.h"
@@ -133,25 +132,12 @@ static bool search_line(struct run *run, int first, struct stage stage, int gues
     }
 }
 
-/* What the score of a depth short of the end is told without: with E1 it went up and down by 1.5
- * discs from one depth to the next, and by 0.9 since (docs/speed.md). */
-static int flattery(const struct run *run, int depth)
-{
-    const struct searcher *s = run->searcher;
-    return s->config.steady ? errors_flattery(&master_of(run->searcher)->errors->to_horizon, depth)
-                            : 0;
-}
-
-static bool is_estimate(int score) { return score > -EVAL_WIN && score < EVAL_WIN; }
-
 static void fill_line(struct run *run, int rank, struct stage stage, int score)
 {
     static const int percent[SELECTIVITY_NONE + 1] = {73, 87, 95, 98, 99, 100};
     const struct worker *w = master_of(run->searcher);
     bool to_end = stage.depth >= run->n_empties;
     struct ofl_line *line = &run->lines[rank];
-    if (!to_end && is_estimate(score))
-        score = score_bound(score - flattery(run, stage.depth));
     *line = (struct ofl_line){
         .move = run->moves[rank].move, .score = score_to_cd(score),
         .depth = to_end ? run->n_empties : stage.depth, .confidence = percent[stage.selectivity],
@@ -230,7 +216,7 @@ static int first_guess(const struct run *run, int rank, int depth, int *half)
     int guess = last->lines[rank].score * EVAL_DISC / 100;
     if (depth < run->n_empties) {
         *half = ASPIRATION;
-        return guess + flattery(run, depth);
+        return guess;
     }
     /* Exact scores are even when empties go to the winner: one disc to either side of an
      * even number. A wrong guess (or an odd raw score) only costs a second window. */
