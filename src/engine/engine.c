@@ -154,7 +154,7 @@ static struct search_config config_of(const ofl_engine *engine)
         .selectivity = (int)o[OPTION_SELECTIVITY],
         .weights = weights_in_force(engine),
         .rule = (enum ofl_score_rule)o[OPTION_SCORE_RULE],
-        .steady = o[OPTION_STEADY],
+        .no_tempo = !o[OPTION_STEADY],
         .switches = {
             .tt = o[OPTION_USE_TABLE], .cache = o[OPTION_USE_CACHE], .etc = o[OPTION_USE_ETC],
             .stability = o[OPTION_USE_STABILITY], .parity = o[OPTION_USE_PARITY],
@@ -172,8 +172,9 @@ int ofl_search(ofl_engine *engine, ofl_board board, const struct ofl_limits *lim
         return OFL_ERR_BOARD;
     }
     struct search_config config = config_of(engine);
-    /* Scores in the table are of one rule. */
-    if (config.rule != engine->searcher.config.rule)
+    /* Scores in the table are of one rule, with a tempo or without. */
+    if (config.rule != engine->searcher.config.rule ||
+        config.no_tempo != engine->searcher.config.no_tempo)
         tt_clear(&engine->searcher.tt);
     engine->searcher.config = config;
     searcher_run(&engine->searcher, board, limits, &engine->stop, engine->on_info,

@@ -1,7 +1,8 @@
 /* search/node.h - general nodes of the tree search (hot files only).
  *
  * `depth` counts plies still to search; depth >= empties searches to the end
- * of the game and its scores are exact. Scores are 1/128 disc. */
+ * of the game and its scores are exact; short of it they hold the tempo (eval/errors.h) of who is
+ * to move at the horizon. Scores are 1/128 disc. */
 #ifndef SEARCH_NODE_H
 #define SEARCH_NODE_H
 
@@ -20,7 +21,7 @@ int ISA_FN(node_large)(struct worker *worker, const struct position *position, u
 int ISA_FN(node_pvs)(struct worker *worker, const struct position *position, int depth, int alpha,
                      int beta, int height);
 
-/* Plain alpha-beta of 0..2 plies for move ordering: no table, no ordering. */
+/* Plain alpha-beta of 0..2 plies for move ordering: no table, no ordering, no tempo. */
 int ISA_FN(node_shallow)(struct worker *worker, const struct position *position, int depth,
                          int alpha, int beta);
 

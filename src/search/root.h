@@ -11,7 +11,7 @@ struct search_config {
     int level;                   /* 0..60: depth and solving range when nothing else limits */
     int selectivity;             /* of searches to a horizon, 0 .. SELECTIVITY_NONE */
     enum ofl_score_rule rule;
-    bool steady;                 /* horizons with errors_tempo() */
+    bool no_tempo;               /* horizons without errors_tempo() */
     const struct weights *weights; /* NULL: classical evaluation */
     struct search_switches switches;
 };

@@ -57,7 +57,7 @@ struct worker {
     struct pool *pool;
     const struct weights *weights; /* of the trained evaluation; NULL: the classical one */
     const struct error_model *errors; /* of that evaluation */
-    int tempo;                   /* errors_tempo(), or 0 if scores need not be steady */
+    int tempo;                   /* errors_tempo(), or 0 for scores that are not to be steady */
     int selectivity;             /* of the search under way: 0 boldest .. SELECTIVITY_NONE */
     unsigned n_guesses;          /* answers used so far that selective pruning gave */
     struct split *split;         /* the split it works in; NULL outside of any */

@@ -78,7 +78,7 @@ static void prepare_worker(struct searcher *s, struct worker *w)
     w->shared = &s->shared;
     w->weights = s->shared.weights;
     w->errors = w->weights ? &w->weights->errors : &errors_default;
-    w->tempo = s->config.steady ? errors_tempo(&w->errors->to_horizon) : 0;
+    w->tempo = s->config.no_tempo ? 0 : errors_tempo(&w->errors->to_horizon);
     w->selectivity = SELECTIVITY_NONE;
     w->n_guesses = 0;
     w->split = NULL;
