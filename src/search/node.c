@@ -171,7 +171,7 @@ static int search_child(struct worker *worker, const struct order_move *m, int d
     return -ISA_FN(node_nws)(worker, &m->after, depth - 1, -(alpha + 1));
 }
 
-/* Late moves are searched less deep first: so many plies. One ply would be of no use without the
+/* Late moves are searched less deep first: so many plies. One ply is of little use without the
  * tempo (docs/speed.md). */
 static inline int reduction(const struct worker *worker, int n_empties, int depth, int index)
 {
@@ -189,9 +189,10 @@ static int search_move(struct worker *worker, const struct order_move *m, int n_
     const int fewer = reduction(worker, n_empties, depth, index);
     if (fewer > 0) {
         const int score = search_child(worker, m, depth - fewer, alpha);
-        worker->n_guesses++;
-        if (score <= alpha || worker->stopped)
+        if (score <= alpha || worker->stopped) {
+            worker->n_guesses++;
             return score;
+        }
     }
     return search_child(worker, m, depth, alpha);
 }
