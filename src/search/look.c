@@ -5,6 +5,7 @@
 #include "search/look.h"
 
 #include "board/moves.h"
+#include "search/memo.h"
 #include "search/node.h"
 #include "search/order_terms.h"
 
@@ -82,17 +83,45 @@ static void ask_student(const struct student *student, const struct position *po
         list->moves[chosen[i]].after.score = scores[i];
 }
 
-static void ask_evaluation(const struct worker *worker, struct order_list *list)
+static void set_value(struct order_list *list, int place, int value)
 {
-    const struct position *children[OFL_MAX_MOVES] UNINITIALIZED;
-    int scores[OFL_MAX_MOVES] UNINITIALIZED;
-    for (int i = 0; i < list->n_places; i++)
-        children[i] = &list->moves[list->places[i]].after;
-    position_evaluate_all(worker, children, list->n_places, scores);
-    for (int i = 0; i < list->n_places; i++) {
-        struct position *after = &list->moves[list->places[i]].after;
-        after->score = after->value = scores[i];
+    struct position *after = &list->moves[place].after;
+    after->score = after->value = value;
+}
+
+/* The static values of the moves that need a look. */
+static void ask_evaluation(const struct worker *worker, const struct position *position,
+                           struct order_list *list)
+{
+    const int n = list->n_places;
+    uint64_t wanted = 0;
+    for (int i = 0; i < n; i++)
+        wanted |= bit_of(list->places[i]);
+
+    /* 1. Asked before? All or none: to tell them apart costs as much as to ask again. */
+    struct memo_line *line = memo_line_of(worker->memo, position->player, position->opponent);
+    if (memo_holds(line, position->player, position->opponent) && !(wanted & ~line->known)) {
+        for (int i = 0; i < n; i++)
+            set_value(list, list->places[i], line->values[list->places[i]]);
+        return;
     }
+
+    /* 2. Ask. */
+    const struct position *children[OFL_MAX_MOVES] UNINITIALIZED;
+    int values[OFL_MAX_MOVES] UNINITIALIZED;
+    for (int i = 0; i < n; i++)
+        children[i] = &list->moves[list->places[i]].after;
+    position_evaluate_all(worker, children, n, values);
+    for (int i = 0; i < n; i++)
+        set_value(list, list->places[i], values[i]);
+
+    /* 3. Remember. */
+    if (list->n_moves > MEMO_MOVES || !worker->shared->switches.memo)
+        return;
+    memo_claim(line, position->player, position->opponent);
+    line->known |= (uint32_t)wanted;
+    for (int i = 0; i < n; i++)
+        line->values[list->places[i]] = (int16_t)values[i];
 }
 
 void ISA_FN(look_at_moves)(const struct worker *worker, const struct position *position,
@@ -109,7 +138,7 @@ void ISA_FN(look_at_moves)(const struct worker *worker, const struct position *p
     if (student)
         ask_student(student, position, list);
     else
-        ask_evaluation(worker, list);
+        ask_evaluation(worker, position, list);
 }
 
 /* So many moves of a node are searched for their order, those that look best without it. When all

@@ -352,6 +352,8 @@ int ISA_FN(node_large)(struct worker *worker, const struct position *position, u
         return alpha;
 
     /* 4. Make the moves. */
+    if (depth < n_empties)
+        __builtin_prefetch(memo_line_of(worker->memo, player, opponent));
     const unsigned n_guesses = worker->n_guesses;
     struct order_list list UNINITIALIZED;
     ISA_FN(order_moves)(worker, position, moves, depth, alpha, known ? &entry : NULL, &list);

@@ -90,16 +90,35 @@ static void *helper_main(void *argument)
     }
 }
 
+static void take_memory(struct worker *worker)
+{
+    mem_free(worker->cache, CACHE_SLOTS * sizeof *worker->cache);
+    mem_free(worker->memo, MEMO_LINES * sizeof *worker->memo);
+    worker->cache = NULL;
+    worker->memo = NULL;
+}
+
+static bool give_memory(struct worker *worker)
+{
+    worker->cache = mem_alloc(CACHE_SLOTS * sizeof *worker->cache, NULL);
+    worker->cache_is_used = true; /* its memory, too, is touched before a search */
+    worker->memo = mem_alloc(MEMO_LINES * sizeof *worker->memo, NULL);
+    if (worker->cache && worker->memo)
+        return true;
+    take_memory(worker);
+    return false;
+}
+
 static void free_pool(struct pool *pool, int n_workers)
 {
     for (int i = 0; i < n_workers; i++)
-        mem_free(pool->workers[i].cache, CACHE_SLOTS * sizeof *pool->workers[i].cache);
+        take_memory(&pool->workers[i]);
     free(pool->workers);
     free(pool->threads);
     free(pool);
 }
 
-/* Workers with memory for their cache; fewer than asked for when there is none left. */
+/* Workers with their memory; fewer than asked for when there is none left. */
 static int make_workers(struct pool *pool, int n_threads)
 {
     pool->workers = calloc((size_t)n_threads, sizeof *pool->workers);
@@ -109,9 +128,7 @@ static int make_workers(struct pool *pool, int n_threads)
     int n = 0;
     for (; n < n_threads; n++) {
         pool->workers[n].pool = pool;
-        pool->workers[n].cache = mem_alloc(CACHE_SLOTS * sizeof *pool->workers[n].cache, NULL);
-        pool->workers[n].cache_is_used = true; /* its memory, too, is touched before a search */
-        if (!pool->workers[n].cache)
+        if (!give_memory(&pool->workers[n]))
             break;
     }
     return n;
@@ -144,10 +161,8 @@ struct pool *pool_create(int n_threads)
     pool->n_threads = 1;
     while (pool->n_threads < n && start_helper(pool, pool->n_threads))
         pool->n_threads++;
-    for (int i = pool->n_threads; i < n; i++) {
-        mem_free(pool->workers[i].cache, CACHE_SLOTS * sizeof *pool->workers[i].cache);
-        pool->workers[i].cache = NULL;
-    }
+    for (int i = pool->n_threads; i < n; i++)
+        take_memory(&pool->workers[i]);
     return pool;
 }
 

@@ -17,6 +17,7 @@
 #include "eval/score.h"
 #include "eval/weights.h"
 #include "search/cache.h"
+#include "search/memo.h"
 #include "search/pool.h"
 #include "search/tt.h"
 
@@ -28,7 +29,7 @@ enum {
 
 /* Devices that tests switch off one by one: the exact score must not change. */
 struct search_switches {
-    bool tt, cache, etc, stability, parity, ordering, probcut, quick;
+    bool tt, cache, etc, stability, parity, ordering, probcut, quick, memo;
 };
 
 struct position;
@@ -64,6 +65,8 @@ struct worker {
     unsigned seen_epoch;         /* of pool->epoch */
     struct cache_slot *cache;    /* CACHE_SLOTS; its own, never shared */
     bool cache_is_used;          /* to be emptied before the next search */
+    struct memo_line *memo;      /* MEMO_LINES; its own, never shared */
+    uint64_t memo_weights;       /* checksum of those it is of, or MEMO_CLASSICAL; 0: empty */
     uint64_t nodes;              /* boards searched */
     uint64_t poll_at;            /* look at the clock and flags when nodes reach this */
     uint64_t polled;             /* nodes at the last poll, */

@@ -277,6 +277,41 @@ Test(engine, steady_scores_swing_less_from_depth_to_depth)
                  swing_as_found, n);
 }
 
+/* The memory outlives searches, so each board is searched by one evaluation after the other. */
+Test(engine, the_tree_is_the_same_without_the_memory_of_looks)
+{
+    static const char *const evaluations[] = {"trained", "classical", "trained", "trained"};
+    ofl_engine *without = ofl_engine_create();
+    cr_assert_not_null(without);
+    cr_assert_eq(ofl_set_option(without, "hash", "4"), OFL_OK);
+    cr_assert_eq(ofl_set_option(without, "use-memo", "off"), OFL_OK);
+    struct test_row row;
+    FILE *file = test_open("positions/selfplay-held-out.tsv");
+    int n = 0;
+    for (int k = 0; test_next_row(file, &row); k++) {
+        if (k % 50 != 49)
+            continue;
+        const ofl_board board = test_position(row.field[0], row.field[1]).board;
+        for (size_t i = 0; i < sizeof evaluations / sizeof *evaluations; i++) {
+            const struct ofl_limits limits = {.depth = 7 + n % 3};
+            struct ofl_result plain;
+            cr_assert_eq(ofl_set_option(engine, "evaluation", evaluations[i]), OFL_OK);
+            cr_assert_eq(ofl_set_option(without, "evaluation", evaluations[i]), OFL_OK);
+            ofl_new_game(engine);
+            ofl_new_game(without);
+            const struct ofl_result with = search(board, limits);
+            cr_assert_eq(ofl_search(without, board, &limits, &plain), OFL_OK);
+            cr_expect_eq(with.nodes, plain.nodes, "%s %zu", row.field[0], i);
+            cr_expect_eq(with.lines[0].score, plain.lines[0].score, "%s %zu", row.field[0], i);
+            cr_expect_eq(with.lines[0].move, plain.lines[0].move, "%s %zu", row.field[0], i);
+        }
+        n++;
+    }
+    fclose(file);
+    cr_expect_geq(n, 40);
+    ofl_engine_destroy(without);
+}
+
 Test(engine, proved_and_classical_scores_are_told_as_found)
 {
     const ofl_board ended = test_position(
