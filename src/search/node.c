@@ -1,7 +1,8 @@
 /* search/node.c - principal variation search (hot; one build per CPU level).
  *
  * Sources: PVS / NegaScout (Marsland 1982, Reinefeld 1983); enhanced
- * transposition cut-off (Plaat et al. 1996); stability cut-off (Zebra, Edax). */
+ * transposition cut-off (Plaat et al. 1996); stability cut-off (Zebra, Edax);
+ * nodes without an entry less deep (E. Schroeder, internal iterative reductions, 2020). */
 #include "search/node.h"
 
 #include "base/bits.h"
@@ -182,6 +183,15 @@ static inline int reduction(const struct worker *worker, int n_empties, int dept
     return 1 + (index >= TWO_PLIES_FROM_MOVE);
 }
 
+/* A node that no search has been to, or its entry was driven out, is seldom one that matters, and
+ * its moves come in no good order: it is searched a ply less deep first (docs/speed.md). */
+static inline bool is_unseen(const struct worker *worker, int n_empties, int depth, bool is_known)
+{
+    enum { FROM_DEPTH = 4 };
+    return !is_known && depth < n_empties && depth >= FROM_DEPTH &&
+           worker->selectivity != SELECTIVITY_NONE;
+}
+
 /* The move that comes as number `index` of a node; to its whole depth if it may be the best. */
 static int search_move(struct worker *worker, const struct order_move *m, int n_empties, int depth,
                        int alpha, int index)
@@ -309,11 +319,11 @@ static void scan_table_move(struct worker *worker, struct order_list *list, int 
 
 /* Multi-ProbCut at a node the table did not answer; a cut is remembered. */
 static bool probcut(struct worker *worker, const struct position *position, uint64_t moves,
-                    int depth, int alpha, int *score)
+                    int depth, int alpha, const struct tt_data *known, int *score)
 {
     if (!probcut_may_try(worker, position->n_empties, depth) ||
         !worker->shared->switches.probcut ||
-        !ISA_FN(probcut_cuts)(worker, position, moves, depth, alpha, score))
+        !ISA_FN(probcut_cuts)(worker, position, moves, depth, alpha, known, score))
         return false;
     worker->n_guesses++;
     if (depth >= TABLE_DEPTH)
@@ -346,7 +356,7 @@ int ISA_FN(node_large)(struct worker *worker, const struct position *position, u
         return score;
 
     /* 3. Multi-ProbCut. */
-    if (probcut(worker, position, moves, depth, alpha, &score))
+    if (probcut(worker, position, moves, depth, alpha, known ? &entry : NULL, &score))
         return score;
     if (worker->stopped)
         return alpha;
@@ -354,6 +364,10 @@ int ISA_FN(node_large)(struct worker *worker, const struct position *position, u
     /* 4. Make the moves. */
     if (depth < n_empties)
         __builtin_prefetch(memo_line_of(worker->memo, player, opponent));
+    if (is_unseen(worker, n_empties, depth, known)) {
+        depth--;
+        worker->n_guesses++; /* of the node above; not of what is stored here */
+    }
     const unsigned n_guesses = worker->n_guesses;
     struct order_list list UNINITIALIZED;
     ISA_FN(order_moves)(worker, position, moves, depth, alpha, known ? &entry : NULL, &list);
@@ -432,7 +446,7 @@ int ISA_FN(node_nws)(struct worker *worker, const struct position *position, int
     /* 4. One ply above the horizon: no table, no order. */
     if (depth == 1 && !to_end) {
         int score;
-        if (probcut(worker, position, moves, depth, alpha, &score))
+        if (probcut(worker, position, moves, depth, alpha, NULL, &score))
             return score;
         const int tempo = worker->tempo; /* of the other side, which node_shallow() leaves out */
         score = ISA_FN(node_shallow)(worker, position, 1, alpha + tempo, alpha + tempo + 1);

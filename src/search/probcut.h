@@ -15,9 +15,10 @@ enum {
 };
 
 /* True if the node's value lies above (alpha + 1) or below alpha with the
- * confidence of worker->selectivity; *score then is that bound. `moves` are its legal ones. */
+ * confidence of worker->selectivity; *score then is that bound. `moves` are its legal ones; `known`
+ * is its entry of the table, or NULL. */
 bool ISA_FN(probcut_cuts)(struct worker *worker, const struct position *position, uint64_t moves,
-                          int depth, int alpha, int *score);
+                          int depth, int alpha, const struct tt_data *known, int *score);
 
 static inline bool probcut_may_try(const struct worker *worker, int n_empties, int depth)
 {
