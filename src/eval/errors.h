@@ -76,6 +76,15 @@ static inline int errors_mean(const struct error_fit *fit, int e, int s, int d)
     return (int)(sum / 65536);
 }
 
+/* The part of it that goes from odd to even depths and back; the rest was fitted to small depths
+ * and is not to be trusted beyond them. */
+static inline int errors_mean_parity(const struct error_fit *fit, int s, int d)
+{
+    int terms[ERRORS_N_MEAN];
+    errors_mean_terms(0, s, d, terms);
+    return fit->mean[4] * terms[4] / 65536;
+}
+
 /* The tempo: what the side to move at the horizon is worth more than its static value, which
  * flatters the side that moved last. With it added there, odd and even depths agree. 1/128 disc. */
 static inline int errors_tempo(const struct error_fit *to_horizon)

@@ -94,13 +94,17 @@ static void ask_evaluation(const struct worker *worker, const struct position *p
                            struct order_list *list)
 {
     const int n = list->n_places;
+    if (n == 0)
+        return;
+    const bool is_held = worker->shared->switches.memo && list->n_moves <= MEMO_MOVES;
     uint64_t wanted = 0;
     for (int i = 0; i < n; i++)
         wanted |= bit_of(list->places[i]);
 
     /* 1. Asked before? All or none: to tell them apart costs as much as to ask again. */
     struct memo_line *line = memo_line_of(worker->memo, position->player, position->opponent);
-    if (memo_holds(line, position->player, position->opponent) && !(wanted & ~line->known)) {
+    if (is_held && memo_holds(line, position->player, position->opponent) &&
+        !(wanted & ~line->known)) {
         for (int i = 0; i < n; i++)
             set_value(list, list->places[i], line->values[list->places[i]]);
         return;
@@ -116,7 +120,7 @@ static void ask_evaluation(const struct worker *worker, const struct position *p
         set_value(list, list->places[i], values[i]);
 
     /* 3. Remember. */
-    if (list->n_moves > MEMO_MOVES || !worker->shared->switches.memo)
+    if (!is_held)
         return;
     memo_claim(line, position->player, position->opponent);
     line->known |= (uint32_t)wanted;

@@ -183,16 +183,19 @@ static inline int reduction(const struct worker *worker, int n_empties, int dept
     return 1 + (index >= TWO_PLIES_FROM_MOVE);
 }
 
-/* A node that no search has been to, or its entry was driven out, is seldom one that matters, and
- * its moves come in no good order: it is searched a ply less deep first (docs/speed.md). */
-static inline bool is_unseen(const struct worker *worker, int n_empties, int depth, bool is_known)
+/* A node of which the table knows no move, or only from a much less deep search, is seldom one that
+ * matters, and its moves come in no good order: it is searched a ply less deep, where a ply more or
+ * less does not shift values ("What the table knows" in docs/speed.md). */
+static inline bool is_unseen(const struct worker *worker, int n_empties, int depth,
+                             const struct tt_data *known)
 {
-    enum { FROM_DEPTH = 4 };
-    return !is_known && depth < n_empties && depth >= FROM_DEPTH &&
-           worker->selectivity != SELECTIVITY_NONE;
+    enum { FROM_DEPTH = 4, NEARLY = 4 };
+    return depth >= FROM_DEPTH && depth < n_empties && worker->selectivity != SELECTIVITY_NONE &&
+           worker->tempo != 0 &&
+           (!known || known->depth < depth - NEARLY || known->move == OFL_NO_MOVE);
 }
 
-/* The move that comes as number `index` of a node; to its whole depth if it may be the best. */
+/* The move that comes as number `index` of a node; deeper again if it may be the best. */
 static int search_move(struct worker *worker, const struct order_move *m, int n_empties, int depth,
                        int alpha, int index)
 {
@@ -364,7 +367,7 @@ int ISA_FN(node_large)(struct worker *worker, const struct position *position, u
     /* 4. Make the moves. */
     if (depth < n_empties)
         __builtin_prefetch(memo_line_of(worker->memo, player, opponent));
-    if (is_unseen(worker, n_empties, depth, known)) {
+    if (is_unseen(worker, n_empties, depth, known ? &entry : NULL)) {
         depth--;
         worker->n_guesses++; /* of the node above; not of what is stored here */
     }

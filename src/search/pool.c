@@ -103,8 +103,10 @@ static bool give_memory(struct worker *worker)
     worker->cache = mem_alloc(CACHE_SLOTS * sizeof *worker->cache, NULL);
     worker->cache_is_used = true; /* its memory, too, is touched before a search */
     worker->memo = mem_alloc(MEMO_LINES * sizeof *worker->memo, NULL);
-    if (worker->cache && worker->memo)
+    if (worker->cache && worker->memo) {
+        mem_zero(worker->memo, MEMO_LINES * sizeof *worker->memo); /* gives it the memory */
         return true;
+    }
     take_memory(worker);
     return false;
 }

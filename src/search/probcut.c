@@ -52,33 +52,47 @@ struct facts { bool to_end; int n_empties, depth, volatility; };
 /* Where its value lies, as seen from one found at a smaller depth: at mean +- margin from that. */
 struct forecast { int mean, margin; };
 
+/* Searches to a horizon have the tempo in them; static values and searches to the end have not. */
+static inline int tempo_between(const struct worker *worker, const struct facts *node, int s)
+{
+    return (node->to_end ? 0 : errors_shift(worker->tempo, node->depth)) -
+           (s > 0 ? errors_shift(worker->tempo, s) : 0);
+}
+
+static inline int margin_from(const struct worker *worker, const struct error_fit *fit,
+                              const struct facts *node, int s)
+{
+    return margins[worker->selectivity] *
+           errors_spread(fit, node->n_empties, s, node->depth, node->volatility) / 256;
+}
+
 static struct forecast forecast_from(const struct worker *worker, const struct facts *node, int s)
 {
-    const struct error_model *model = worker->errors;
-    const struct error_fit *fit = node->to_end ? &model->to_end : &model->to_horizon;
-    const int e = node->n_empties, d = node->depth, tempo = worker->tempo;
-    /* Searches to a horizon have the tempo in them, static values have not. */
-    const int shift = (node->to_end ? 0 : errors_shift(tempo, d)) -
-                      (s > 0 ? errors_shift(tempo, s) : 0);
+    const struct error_fit *fit =
+        node->to_end ? &worker->errors->to_end : &worker->errors->to_horizon;
     return (struct forecast){
-        errors_mean(fit, e, s, d) + shift,
-        margins[worker->selectivity] * errors_spread(fit, e, s, d, node->volatility) / 256};
+        errors_mean(fit, node->n_empties, s, node->depth) + tempo_between(worker, node, s),
+        margin_from(worker, fit, node, s)};
 }
 
 /* Does what the table knows of a less deep search cut? That costs nothing, and most nodes were
- * searched at the depth before. Part of the model's margin will do: 0.69 of it is worth 17 Elo more
- * than all, 0.44 no more than that. On the way to the end it saves no nodes. */
+ * searched at the depth before. The model was not fitted to two large depths: of its mean only the
+ * parity is taken (the rest, half a disc and more there, would let a cut prove itself at the next
+ * depth), of its margin half, by matches (docs/speed.md). On the way to the end it saves no nodes. */
 static bool table_cuts(const struct worker *worker, const struct facts *node,
                        const struct tt_data *known, int alpha, bool *is_high)
 {
-    enum { SHARE = 176 /* of 256 */ };
+    enum { SHARE = 136 /* of 256 */ };
     if (!known || node->to_end || known->depth >= node->depth ||
         known->selectivity < worker->selectivity)
         return false;
-    const struct forecast far = forecast_from(worker, node, known->depth);
-    const int margin = far.margin * SHARE / 256;
-    *is_high = known->lower + far.mean - margin > alpha;
-    return *is_high || known->upper + far.mean + margin <= alpha;
+    const struct error_fit *fit = &worker->errors->to_horizon;
+    const int s = known->depth;
+    const int mean = errors_mean_parity(fit, s, node->depth) + tempo_between(worker, node, s);
+    const int margin = margin_from(worker, fit, node, s) * SHARE / 256;
+    *is_high = known->lower > -EVAL_INFINITY && known->lower + mean - margin > alpha;
+    return *is_high ||
+           (known->upper < EVAL_INFINITY && known->upper + mean + margin <= alpha);
 }
 
 bool ISA_FN(probcut_cuts)(struct worker *worker, const struct position *position, uint64_t moves,
