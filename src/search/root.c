@@ -26,6 +26,7 @@ struct run {
     struct time_plan plan;
     struct root_move moves[OFL_MAX_MOVES];
     int n_moves, n_lines;
+    int n_stable;                          /* iterations in a row that kept the best move */
     struct ofl_line lines[OFL_MAX_MOVES];  /* of the running iteration */
     int window_low, window_high;           /* beyond these a bound is enough */
     int proved_low, proved_high;           /* bounds of the score that hold to the end */
@@ -316,7 +317,7 @@ static void set_up_moves(struct run *run)
 static bool time_is_up(const struct run *run)
 {
     return run->limits->goal == OFL_GOAL_PLAY && run->plan.soft_ms < INT64_MAX &&
-           elapsed_ms(run) >= run->plan.soft_ms;
+           timeman_is_enough(run->plan, elapsed_ms(run), run->n_stable);
 }
 
 /* A finished iteration goes to the result. False when it was the last: stopped, or out of time. */
@@ -327,7 +328,9 @@ static bool do_stage(struct run *run, int depth, int selectivity)
     run->result->stopped = true;
     if (!(is_wld ? search_wld(run, stage) : iterate(run, stage)))
         return false;
+    const int best_before = run->result->lines[0].move;
     keep_iteration(run);
+    run->n_stable = run->lines[0].move == best_before ? run->n_stable + 1 : 0;
     run->result->stopped = !run->lines[0].solved && time_is_up(run);
     return !run->result->stopped;
 }

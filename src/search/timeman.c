@@ -1,9 +1,8 @@
 /* search/timeman.c - sharing a game clock over the moves still to come.
  *
- * The moves that matter lie between the opening and the solved end, so the
- * share of a move follows a bell around 30 empties, on a base that
- * keeps something for every move (shape after neural-reversi's published
- * description). The last dozen moves are solved at once and need next to nothing. */
+ * Every move from the opening to the end that can be solved gets about as much: a bell around 30
+ * empties spent most of the clock where the end was solved anyway (docs/speed.md, "Timed play").
+ * Nearer to the end moves get less, the surer they are to be solved at once. */
 #include "search/timeman.h"
 
 enum {
@@ -13,15 +12,23 @@ enum {
     MOVE_RESERVE_MS = 15  /* kept for each move still to come */
 };
 
-/* Weight of one own move at n_empties, in 1/64: a bell, tabulated every 4 empties. */
+/* An iteration takes half as long again as all before it, so one begun after this share of the time
+ * of a move would seldom end within it. */
+enum { SOFT_PERCENT = 60 };
+
+static int64_t soft_part(int64_t ms) { return ms * SOFT_PERCENT / 100; }
+
+/* Weight of one own move at n_empties, tabulated every 4 empties. The first moves of a game are
+ * mirror images of each other. */
 static int64_t move_weight(int n_empties)
 {
-    static const uint8_t bell[17] = {1, 1, 2, 4, 24, 70, 120, 150, 160, 150, 128, 100, 72, 52, 40,
-                                     34, 30};
-    int i = n_empties / 4, part = n_empties % 4;
-    if (i >= 16)
-        return bell[16];
-    return (bell[i] * (4 - part) + bell[i + 1] * part) / 4 + 1;
+    static const uint8_t weights[] = {1, 1, 2, 4, 8, 15, 35, 60, 90, 120, 140, 160, 170, 180, 160,
+                                      20, 20};
+    enum { LAST = sizeof weights - 1 };
+    const int i = n_empties / 4, part = n_empties % 4;
+    if (i >= LAST)
+        return weights[LAST];
+    return (weights[i] * (4 - part) + weights[i + 1] * part) / 4 + 1;
 }
 
 static int64_t min64(int64_t a, int64_t b) { return a < b ? a : b; }
@@ -38,25 +45,26 @@ static int64_t usable(int64_t time_ms)
 
 static struct time_plan clock_plan(const struct ofl_limits *limits, int n_empties)
 {
-    int64_t left = usable(limits->clock_ms);
-    int64_t increment = max64(limits->increment_ms, 0);
-    int64_t period = max64(limits->byoyomi_ms, 0);
+    /* 2^40 ms is 35 years: more than any clock, and safe to multiply. */
+    const int64_t longest = INT64_C(1) << 40;
+    int64_t left = min64(usable(limits->clock_ms), longest);
+    int64_t increment = min64(max64(limits->increment_ms, 0), longest);
+    int64_t period = min64(max64(limits->byoyomi_ms, 0), longest);
     int moves = limits->byoyomi_moves > 0 ? limits->byoyomi_moves : 1;
     if (period && limits->in_byoyomi) {
-        /* The period runs: an even share of it, and never more than is left. */
+        /* The period runs: all of it for its only move, else an even share. */
+        if (moves == 1)
+            return (struct time_plan){left, left};
         int64_t share = left / moves;
-        return (struct time_plan){share * 35 / 100, moves == 1 ? left : min64(left, share * 3 / 2)};
+        return (struct time_plan){soft_part(share), min64(left, share * 3 / 2)};
     }
-    /* 2^40 ms is 35 years: more than any clock, and safe to multiply. */
-    left = min64(left, INT64_C(1) << 40);
-    increment = min64(increment, INT64_C(1) << 40);
     int64_t n_moves = max64((n_empties + 1) / 2, 1), reserve = n_moves * MOVE_RESERVE_MS;
     if (period)
         reserve = 0; /* the flag of the main time costs nothing */
     if (left < 2 * reserve) {
         int64_t even = left / n_moves - MOVE_DELAY_MS, refill = min64(increment, left) - MARGIN_MS;
         int64_t spend = max64(even, refill);
-        return (struct time_plan){spend * 35 / 100, spend};
+        return (struct time_plan){soft_part(spend), spend};
     }
     left -= reserve;
     int64_t weight = move_weight(n_empties), total = 0;
@@ -64,9 +72,9 @@ static struct time_plan clock_plan(const struct ofl_limits *limits, int n_emptie
         total += move_weight(e);
     if (total < weight)
         total = weight;
-    int64_t per_move = usable(increment) + usable(min64(period, INT64_C(1) << 40)) / moves;
+    int64_t per_move = usable(increment) + usable(period) / moves;
     int64_t share = left / total * weight + left % total * weight / total;
-    int64_t soft = share * 3 / 10 + per_move * 35 / 100;
+    int64_t soft = soft_part(share + per_move);
     int64_t hard = share * 2 + per_move;
     /* Byo-yomi may be entered, an increment may not: it comes after the move. */
     int64_t ceiling = period ? left + per_move : left - left / 8;
@@ -88,4 +96,16 @@ struct time_plan timeman_plan(const struct ofl_limits *limits, int n_empties)
     plan.soft_ms = max64(plan.soft_ms, 0);
     plan.hard_ms = max64(plan.hard_ms, 1);
     return plan;
+}
+
+bool timeman_is_enough(struct time_plan plan, int64_t elapsed_ms, int n_stable)
+{
+    /* A move that was found just now may be replaced by the next iteration, one that six iterations
+     * agree on seldom is: +29 (+7 .. +51) Elo of 442 games (docs/speed.md, "Timed play"). */
+    enum { FRESH_PERCENT = 130, STABLE_PERCENT = 50, STABLE_FROM = 6 };
+    if (plan.soft_ms >= plan.hard_ms)
+        return elapsed_ms >= plan.soft_ms;
+    const int n = n_stable < STABLE_FROM ? n_stable : STABLE_FROM;
+    const int percent = FRESH_PERCENT - (FRESH_PERCENT - STABLE_PERCENT) * n / STABLE_FROM;
+    return elapsed_ms >= plan.soft_ms * percent / 100;
 }

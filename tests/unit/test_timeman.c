@@ -43,6 +43,22 @@ Test(timeman, soft_plan_uses_the_clock_but_keeps_a_reserve)
     cr_expect_lt(limits.clock_ms, 240000);
 }
 
+/* An iteration that is begun before the soft limit ends a third later, on average. */
+Test(timeman, openings_get_as_much_as_the_middle_game)
+{
+    struct ofl_limits limits = {.has_clock = true, .clock_ms = 300000};
+    int64_t spent[65] = {0}, used = 0;
+    for (int empties = 60; empties > 0; empties -= 2) {
+        spent[empties] = timeman_plan(&limits, empties).soft_ms * 4 / 3;
+        limits.clock_ms -= spent[empties];
+        used += empties > 26 ? spent[empties] : 0;
+    }
+    cr_expect_gt(spent[52], spent[34] * 2 / 3);
+    cr_expect_lt(spent[52], spent[34] * 3 / 2);
+    cr_expect_gt(used, 210000); /* of 300 s before the end can be solved at once */
+    cr_expect_lt(spent[60], spent[52] / 4); /* mirror images */
+}
+
 Test(timeman, odd_clocks_give_a_plan_of_at_least_one_millisecond)
 {
     static const int64_t clocks_ms[] = {INT64_MIN, -1000, -1, 0, 1, 2, 50,
@@ -94,6 +110,7 @@ Test(timeman, byoyomi_period_is_shared_by_its_moves)
     cr_expect_leq(timeman_plan(&one, 40).hard_ms, 5000);
     cr_expect_geq(timeman_plan(&one, 40).hard_ms, 4000);
     cr_expect_leq(timeman_plan(&ten, 40).hard_ms, 1000);
+    cr_expect_eq(timeman_plan(&one, 40).soft_ms, timeman_plan(&one, 40).hard_ms); /* what is left is lost */
 }
 
 Test(timeman, the_middle_game_gets_more_than_opening_and_end)
@@ -101,4 +118,24 @@ Test(timeman, the_middle_game_gets_more_than_opening_and_end)
     struct ofl_limits limits = {.has_clock = true, .clock_ms = 60000};
     int64_t middle = timeman_plan(&limits, 32).soft_ms;
     cr_expect_gt(middle, timeman_plan(&limits, 58).soft_ms);
+}
+
+Test(timeman, a_stable_best_move_ends_the_search_sooner_than_a_new_one)
+{
+    const struct time_plan clock = {.soft_ms = 1000, .hard_ms = 3000}, move = {1000, 1000};
+    int64_t last = INT64_MAX;
+    for (int n_stable = 0; n_stable <= 20; n_stable++) {
+        int64_t end = 0;
+        while (!timeman_is_enough(clock, end, n_stable))
+            end++;
+        cr_expect_leq(end, last);
+        cr_expect_lt(end, clock.hard_ms);
+        last = end;
+        cr_expect(!timeman_is_enough(move, 999, n_stable)); /* what is left of a move is lost */
+        cr_expect(timeman_is_enough(move, 1000, n_stable));
+    }
+    cr_expect(!timeman_is_enough(clock, 1000, 0));
+    cr_expect(timeman_is_enough(clock, 600, 20));
+    const struct time_plan endless = {INT64_MAX, INT64_MAX};
+    cr_expect(!timeman_is_enough(endless, INT64_MAX - 1, 20));
 }
