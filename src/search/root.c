@@ -297,7 +297,7 @@ static int static_score(const struct run *run)
                                : kernel()->evaluate(run->board));
 }
 
-/* The move list, best static order first, and a result that is legal whatever happens. */
+/* The move list, by square, and a result that is legal whatever happens. */
 static void set_up_moves(struct run *run)
 {
     uint64_t legal = ofl_legal_moves(run->board);
@@ -328,9 +328,10 @@ static bool do_stage(struct run *run, int depth, int selectivity)
     run->result->stopped = true;
     if (!(is_wld ? search_wld(run, stage) : iterate(run, stage)))
         return false;
-    const int best_before = run->result->lines[0].move;
+    const struct ofl_line before = run->result->lines[0];
     keep_iteration(run);
-    run->n_stable = run->lines[0].move == best_before ? run->n_stable + 1 : 0;
+    const bool is_stable = before.depth > 0 && run->lines[0].move == before.move;
+    run->n_stable = is_stable ? run->n_stable + 1 : 0;
     run->result->stopped = !run->lines[0].solved && time_is_up(run);
     return !run->result->stopped;
 }

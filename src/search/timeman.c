@@ -9,20 +9,17 @@ enum {
     MARGIN_MS = 25,       /* start of search, output, scheduling on a busy machine */
     MARGIN_DIVISOR = 40,  /* and a share of long clocks */
     MOVE_DELAY_MS = 12,   /* lost at each move besides the search */
-    MOVE_RESERVE_MS = 15  /* kept for each move still to come */
+    MOVE_RESERVE_MS = 15, /* kept for each move still to come */
+    SOFT_PERCENT = 60     /* of a move's share: iterations begun before it end around the share */
 };
-
-/* An iteration takes half as long again as all before it, so one begun after this share of the time
- * of a move would seldom end within it. */
-enum { SOFT_PERCENT = 60 };
 
 static int64_t soft_part(int64_t ms) { return ms * SOFT_PERCENT / 100; }
 
-/* Weight of one own move at n_empties, tabulated every 4 empties. The first moves of a game are
- * mirror images of each other. */
+/* Weight of one own move at n_empties, tabulated every 4 empties. The first move of a game is one
+ * of four mirror images; what lies above 52 empties no match has tried. */
 static int64_t move_weight(int n_empties)
 {
-    static const uint8_t weights[] = {1, 1, 2, 4, 8, 15, 35, 60, 90, 120, 140, 160, 170, 180, 160,
+    static const uint8_t weights[17] = {1, 1, 2, 4, 8, 15, 35, 60, 90, 120, 140, 160, 170, 180, 160,
                                       20, 20};
     enum { LAST = sizeof weights - 1 };
     const int i = n_empties / 4, part = n_empties % 4;
@@ -54,9 +51,9 @@ static struct time_plan clock_plan(const struct ofl_limits *limits, int n_emptie
     if (period && limits->in_byoyomi) {
         /* The period runs: all of it for its only move, else an even share. */
         if (moves == 1)
-            return (struct time_plan){left, left};
-        int64_t share = left / moves;
-        return (struct time_plan){soft_part(share), min64(left, share * 3 / 2)};
+            return (struct time_plan){left, left, true};
+        int64_t share = left / min64(moves, max64((n_empties + 1) / 2, 1));
+        return (struct time_plan){soft_part(share), min64(left, share * 3 / 2), false};
     }
     int64_t n_moves = max64((n_empties + 1) / 2, 1), reserve = n_moves * MOVE_RESERVE_MS;
     if (period)
@@ -64,7 +61,7 @@ static struct time_plan clock_plan(const struct ofl_limits *limits, int n_emptie
     if (left < 2 * reserve) {
         int64_t even = left / n_moves - MOVE_DELAY_MS, refill = min64(increment, left) - MARGIN_MS;
         int64_t spend = max64(even, refill);
-        return (struct time_plan){soft_part(spend), spend};
+        return (struct time_plan){soft_part(spend), spend, false};
     }
     left -= reserve;
     int64_t weight = move_weight(n_empties), total = 0;
@@ -78,12 +75,12 @@ static struct time_plan clock_plan(const struct ofl_limits *limits, int n_emptie
     int64_t hard = share * 2 + per_move;
     /* Byo-yomi may be entered, an increment may not: it comes after the move. */
     int64_t ceiling = period ? left + per_move : left - left / 8;
-    return (struct time_plan){min64(soft, ceiling), min64(hard, ceiling)};
+    return (struct time_plan){min64(soft, ceiling), min64(hard, ceiling), false};
 }
 
 struct time_plan timeman_plan(const struct ofl_limits *limits, int n_empties)
 {
-    struct time_plan plan = {INT64_MAX, INT64_MAX};
+    struct time_plan plan = {INT64_MAX, INT64_MAX, false};
     if (limits->has_clock)
         plan = clock_plan(limits, n_empties);
     if (limits->move_ms > 0) {
@@ -91,7 +88,8 @@ struct time_plan timeman_plan(const struct ofl_limits *limits, int n_empties)
         int64_t margin = max64(2, min64(limits->move_ms / 10, 30));
         int64_t move = max64(limits->move_ms - margin, 1);
         plan.hard_ms = min64(plan.hard_ms, move);
-        plan.soft_ms = min64(plan.soft_ms, move); /* nobody gains by what is left over */
+        plan.soft_ms = min64(plan.soft_ms, move);
+        plan.use_all |= !limits->has_clock;
     }
     plan.soft_ms = max64(plan.soft_ms, 0);
     plan.hard_ms = max64(plan.hard_ms, 1);
@@ -103,7 +101,7 @@ bool timeman_is_enough(struct time_plan plan, int64_t elapsed_ms, int n_stable)
     /* A move that was found just now may be replaced by the next iteration, one that six iterations
      * agree on seldom is: +29 (+7 .. +51) Elo of 442 games (docs/speed.md, "Timed play"). */
     enum { FRESH_PERCENT = 130, STABLE_PERCENT = 50, STABLE_FROM = 6 };
-    if (plan.soft_ms >= plan.hard_ms)
+    if (plan.use_all || plan.soft_ms == INT64_MAX)
         return elapsed_ms >= plan.soft_ms;
     const int n = n_stable < STABLE_FROM ? n_stable : STABLE_FROM;
     const int percent = FRESH_PERCENT - (FRESH_PERCENT - STABLE_PERCENT) * n / STABLE_FROM;

@@ -9,15 +9,16 @@
 /* From the start of the search, in ms; INT64_MAX when there is no time limit. */
 struct time_plan {
     int64_t soft_ms; /* no new iteration is begun after about this: timeman_is_enough() */
-    int64_t hard_ms; /* the search is stopped here; equal to soft_ms if what is left over is lost */
+    int64_t hard_ms; /* the search is stopped here */
+    bool use_all;    /* what is left over is lost: nothing is saved for later moves */
 };
 
 /* Never plans more than the clock holds less a margin; with nothing left it
  * still allows 1 ms, in which a legal move is found. */
 struct time_plan timeman_plan(const struct ofl_limits *limits, int n_empties);
 
-/* After an iteration: should none be begun any more? `n_stable`: how many iterations before this one, in a row,
- * found the same best move. */
+/* After an iteration: should none be begun any more? `n_stable`: how many iterations before this
+ * one, in a row, found the same best move. */
 bool timeman_is_enough(struct time_plan plan, int64_t elapsed_ms, int n_stable);
 
 #endif

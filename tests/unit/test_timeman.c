@@ -43,7 +43,7 @@ Test(timeman, soft_plan_uses_the_clock_but_keeps_a_reserve)
     cr_expect_lt(limits.clock_ms, 240000);
 }
 
-/* An iteration that is begun before the soft limit ends a third later, on average. */
+/* Of a game in which each move takes four thirds of its soft limit. */
 Test(timeman, openings_get_as_much_as_the_middle_game)
 {
     struct ofl_limits limits = {.has_clock = true, .clock_ms = 300000};
@@ -91,7 +91,8 @@ Test(timeman, move_time_is_kept_with_a_small_margin)
         cr_expect_leq(plan.hard_ms, move_ms);
         cr_expect_geq(plan.hard_ms, move_ms - (move_ms < 20 ? 2 : move_ms / 10));
         cr_expect_geq(plan.hard_ms, move_ms - 30);
-        cr_expect_eq(plan.soft_ms, plan.hard_ms); /* what a move leaves over is lost */
+        cr_expect_eq(plan.soft_ms, plan.hard_ms);
+        cr_expect(plan.use_all); /* what a move leaves over is lost */
     }
 }
 
@@ -110,23 +111,28 @@ Test(timeman, byoyomi_period_is_shared_by_its_moves)
     cr_expect_leq(timeman_plan(&one, 40).hard_ms, 5000);
     cr_expect_geq(timeman_plan(&one, 40).hard_ms, 4000);
     cr_expect_leq(timeman_plan(&ten, 40).hard_ms, 1000);
-    cr_expect_eq(timeman_plan(&one, 40).soft_ms, timeman_plan(&one, 40).hard_ms); /* what is left is lost */
+    cr_expect(timeman_plan(&one, 40).use_all); /* what is left is lost */
+    cr_expect(!timeman_plan(&ten, 40).use_all);
+    /* With 6 squares left three own moves come at most. */
+    cr_expect_gt(timeman_plan(&ten, 6).hard_ms, timeman_plan(&ten, 40).hard_ms * 2);
 }
 
-Test(timeman, the_middle_game_gets_more_than_opening_and_end)
+Test(timeman, the_end_gets_less_than_the_middle_game)
 {
     struct ofl_limits limits = {.has_clock = true, .clock_ms = 60000};
     int64_t middle = timeman_plan(&limits, 32).soft_ms;
     cr_expect_gt(middle, timeman_plan(&limits, 58).soft_ms);
+    limits.clock_ms = 20000; /* what the middle game leaves */
+    cr_expect_gt(middle, timeman_plan(&limits, 16).soft_ms);
 }
 
 Test(timeman, a_stable_best_move_ends_the_search_sooner_than_a_new_one)
 {
-    const struct time_plan clock = {.soft_ms = 1000, .hard_ms = 3000}, move = {1000, 1000};
+    const struct time_plan clock = {.soft_ms = 1000, .hard_ms = 3000}, move = {1000, 1000, true};
     int64_t last = INT64_MAX;
     for (int n_stable = 0; n_stable <= 20; n_stable++) {
         int64_t end = 0;
-        while (!timeman_is_enough(clock, end, n_stable))
+        while (end < clock.hard_ms && !timeman_is_enough(clock, end, n_stable))
             end++;
         cr_expect_leq(end, last);
         cr_expect_lt(end, clock.hard_ms);
@@ -136,6 +142,8 @@ Test(timeman, a_stable_best_move_ends_the_search_sooner_than_a_new_one)
     }
     cr_expect(!timeman_is_enough(clock, 1000, 0));
     cr_expect(timeman_is_enough(clock, 600, 20));
-    const struct time_plan endless = {INT64_MAX, INT64_MAX};
+    const struct time_plan long_clock = {INT64_C(1) << 40, INT64_C(1) << 41, false};
+    cr_expect(!timeman_is_enough(long_clock, INT64_C(1) << 38, 20));
+    const struct time_plan endless = {INT64_MAX, INT64_MAX, false};
     cr_expect(!timeman_is_enough(endless, INT64_MAX - 1, 20));
 }
