@@ -316,7 +316,7 @@ static void set_up_moves(struct run *run)
 
 static bool time_is_up(const struct run *run)
 {
-    return run->limits->goal == OFL_GOAL_PLAY && run->plan.soft_ms < INT64_MAX &&
+    return run->limits->goal == OFL_GOAL_PLAY &&
            timeman_is_enough(run->plan, elapsed_ms(run), run->n_stable);
 }
 
@@ -328,9 +328,10 @@ static bool do_stage(struct run *run, int depth, int selectivity)
     run->result->stopped = true;
     if (!(is_wld ? search_wld(run, stage) : iterate(run, stage)))
         return false;
-    const struct ofl_line before = run->result->lines[0];
+    const struct ofl_line *best = &run->result->lines[0];
+    const int move_before = best->depth > 0 ? best->move : OFL_NO_MOVE;
     keep_iteration(run);
-    const bool is_stable = before.depth > 0 && run->lines[0].move == before.move;
+    const bool is_stable = best->move == move_before;
     run->n_stable = is_stable ? run->n_stable + 1 : 0;
     run->result->stopped = !run->lines[0].solved && time_is_up(run);
     return !run->result->stopped;

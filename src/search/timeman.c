@@ -20,7 +20,7 @@ static int64_t soft_part(int64_t ms) { return ms * SOFT_PERCENT / 100; }
 static int64_t move_weight(int n_empties)
 {
     static const uint8_t weights[17] = {1, 1, 2, 4, 8, 15, 35, 60, 90, 120, 140, 160, 170, 180, 160,
-                                      20, 20};
+                                        20, 20};
     enum { LAST = sizeof weights - 1 };
     const int i = n_empties / 4, part = n_empties % 4;
     if (i >= LAST)
@@ -48,14 +48,15 @@ static struct time_plan clock_plan(const struct ofl_limits *limits, int n_emptie
     int64_t increment = min64(max64(limits->increment_ms, 0), longest);
     int64_t period = min64(max64(limits->byoyomi_ms, 0), longest);
     int moves = limits->byoyomi_moves > 0 ? limits->byoyomi_moves : 1;
+    const int64_t n_moves = max64((n_empties + 1) / 2, 1); /* own ones still to come */
     if (period && limits->in_byoyomi) {
         /* The period runs: all of it for its only move, else an even share. */
         if (moves == 1)
             return (struct time_plan){left, left, true};
-        int64_t share = left / min64(moves, max64((n_empties + 1) / 2, 1));
+        int64_t share = left / min64(moves, n_moves);
         return (struct time_plan){soft_part(share), min64(left, share * 3 / 2), false};
     }
-    int64_t n_moves = max64((n_empties + 1) / 2, 1), reserve = n_moves * MOVE_RESERVE_MS;
+    int64_t reserve = n_moves * MOVE_RESERVE_MS;
     if (period)
         reserve = 0; /* the flag of the main time costs nothing */
     if (left < 2 * reserve) {
