@@ -70,13 +70,13 @@ static inline uint64_t moves_legal(uint64_t player, uint64_t opponent)
 
 #endif
 
-/* How many moves the player has, and the opponent if it were their turn. */
-struct moves_counts { int own, other; };
+/* Moves of the player, and of the opponent if it were their turn. */
+struct moves_sides { uint64_t own, other; };
 
 #if HAVE_AVX512
 
 /* Both sides at once, a half of the vectors each. */
-static inline struct moves_counts moves_count_both(uint64_t player, uint64_t opponent)
+static inline struct moves_sides moves_both(uint64_t player, uint64_t opponent)
 {
     const __m512i step = _mm512_set_epi64(9, 7, 8, 1, 9, 7, 8, 1);
     const __m512i step2 = _mm512_slli_epi64(step, 1);
@@ -102,16 +102,14 @@ static inline struct moves_counts moves_count_both(uint64_t player, uint64_t opp
     const uint64_t empty = ~(player | opponent);
     uint64_t own = (uint64_t)_mm_cvtsi128_si64(_mm512_castsi512_si128(all));
     uint64_t other = (uint64_t)_mm_cvtsi128_si64(_mm512_extracti64x2_epi64(all, 2));
-    return (struct moves_counts){__builtin_popcountll(own & empty),
-                                 __builtin_popcountll(other & empty)};
+    return (struct moves_sides){own & empty, other & empty};
 }
 
 #else
 
-static inline struct moves_counts moves_count_both(uint64_t player, uint64_t opponent)
+static inline struct moves_sides moves_both(uint64_t player, uint64_t opponent)
 {
-    return (struct moves_counts){__builtin_popcountll(moves_legal(player, opponent)),
-                                 __builtin_popcountll(moves_legal(opponent, player))};
+    return (struct moves_sides){moves_legal(player, opponent), moves_legal(opponent, player)};
 }
 
 #endif

@@ -2,6 +2,7 @@
  *
  * usage: gen_patterns sizes|tables > FILE */
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,14 +11,15 @@
 #include "eval/pattern_shapes.h"
 #include "eval/turn.h"
 
-enum { N_SHAPES = sizeof pattern_shapes / sizeof *pattern_shapes, LANES = 64, MAX_SQUARES = 12 };
+enum { N_SHAPES = sizeof pattern_shapes / sizeof *pattern_shapes, LANES = 64, MOVE_LANES = 16,
+       MAX_SQUARES = 10, MAX_MOVE_SQUARES = 6 };
 
 struct instance { int shape, turn, squares[MAX_SQUARES]; };
 
 static int n_squares[N_SHAPES], canonical[N_SHAPES][MAX_SQUARES], per_shape[N_SHAPES];
 static uint32_t first_config[N_SHAPES + 1];
 static struct instance instances[LANES];
-static int n_instances;
+static int n_instances, first_move_lane;
 static uint32_t n_packed;
 static uint32_t *packed; /* by configuration */
 static uint8_t *turn_from_packed; /* by configuration */
@@ -31,12 +33,23 @@ static uint64_t set_of(const int *squares, int n)
     return set;
 }
 
-static uint32_t power3(int n)
+/* Worth of digit k of a shape. */
+static uint32_t power(int shape, int k)
 {
     uint32_t p = 1;
-    while (n-- > 0)
-        p *= 3;
+    while (k-- > 0)
+        p *= (uint32_t)pattern_shapes[shape].digits;
     return p;
+}
+
+static uint32_t n_configs(int shape) { return power(shape, n_squares[shape]); }
+
+static bool knows_moves(int shape) { return pattern_shapes[shape].digits == PATTERN_MOVES; }
+
+static void refuse(const char *what)
+{
+    fprintf(stderr, "pattern_shapes.h: %s\n", what);
+    exit(1);
 }
 
 static void read_shapes(void)
@@ -44,9 +57,11 @@ static void read_shapes(void)
     for (int s = 0; s < N_SHAPES; s++) {
         const char *text = pattern_shapes[s].squares;
         n_squares[s] = (int)strlen(text) / 2;
+        if (n_squares[s] > (knows_moves(s) ? MAX_MOVE_SQUARES : MAX_SQUARES))
+            refuse("a shape has too many squares");
         for (int k = 0; k < n_squares[s]; k++)
             canonical[s][k] = text[2 * k] - 'a' + 8 * (text[2 * k + 1] - '1');
-        first_config[s + 1] = first_config[s] + power3(n_squares[s]);
+        first_config[s + 1] = first_config[s] + n_configs(s);
     }
 }
 
@@ -64,14 +79,17 @@ static void lay_instances(void)
                 known |= seen[i] == set;
             if (known)
                 continue;
-            if (n_instances == LANES) {
-                fprintf(stderr, "more than %d instances\n", LANES);
-                exit(1);
-            }
+            if (n_instances == LANES)
+                refuse("more instances than lanes");
+            first_move_lane += !knows_moves(s);
+            if (!knows_moves(s) && n_instances >= first_move_lane)
+                refuse("shapes that know moves must stand behind the others");
             seen[per_shape[s]++] = set;
             instances[n_instances++] = laid;
         }
     }
+    if (first_move_lane % MOVE_LANES != 0 || n_instances - first_move_lane > MOVE_LANES)
+        refuse("lanes that know moves must fill a whole vector");
 }
 
 struct self_maps { int n, turn[8], place[8][MAX_SQUARES]; };
@@ -106,13 +124,14 @@ static void pack(void)
         exit(1);
     for (int s = 0; s < N_SHAPES; s++) {
         const struct self_maps maps = maps_of(s);
-        for (uint32_t config = 0; config < power3(n_squares[s]); config++) {
+        for (uint32_t config = 0; config < n_configs(s); config++) {
             uint32_t least = config, at = first_config[s] + config;
             uint8_t fixing = 0;
             for (int m = 0; m < maps.n; m++) {
                 uint32_t rest = config, image = 0;
-                for (int k = 0; k < n_squares[s]; k++, rest /= 3)
-                    image += rest % 3 * power3(maps.place[m][k]);
+                const uint32_t base = (uint32_t)pattern_shapes[s].digits;
+                for (int k = 0; k < n_squares[s]; k++, rest /= base)
+                    image += rest % base * power(s, maps.place[m][k]);
                 if (image < least) {
                     least = image;
                     turn_from_packed[at] = (uint8_t)maps.turn[m];
@@ -126,16 +145,16 @@ static void pack(void)
     }
 }
 
-/* FNV-1a over names and squares: any change of the table changes it. */
+/* FNV-1a over squares and digits: any change of the table changes it. */
 static uint64_t hash_shapes(void)
 {
     uint64_t h = UINT64_C(0xCBF29CE484222325);
-    for (int s = 0; s < N_SHAPES; s++)
-        for (const char *p = pattern_shapes[s].squares;; p++) {
-            h = (h ^ (unsigned char)*p) * UINT64_C(0x100000001B3);
-            if (!*p)
-                break;
-        }
+    const uint64_t prime = UINT64_C(0x100000001B3);
+    for (int s = 0; s < N_SHAPES; s++) {
+        for (const char *p = pattern_shapes[s].squares; *p; p++)
+            h = (h ^ (unsigned char)*p) * prime;
+        h = (h ^ (uint64_t)pattern_shapes[s].digits) * prime;
+    }
     return h;
 }
 
@@ -144,10 +163,13 @@ static void print_sizes(void)
     printf("/* Written by gen_patterns.c at build time. */\n"
            "#ifndef PATTERN_SIZES_H\n#define PATTERN_SIZES_H\n"
            "enum {\n    PATTERN_N_SHAPES = %d,\n    PATTERN_N_INSTANCES = %d,\n"
-           "    PATTERN_LANES = %d,\n    PATTERN_N_CONFIGS = %" PRIu32
+           "    PATTERN_LANES = %d,\n    PATTERN_FIRST_MOVE_LANE = %d,\n"
+           "    PATTERN_MOVE_LANES = %d,\n    PATTERN_MOVE_SQUARES = %d,\n"
+           "    PATTERN_N_CONFIGS = %" PRIu32
            ",\n    PATTERN_N_PACKED = %" PRIu32 "\n};\n"
            "#define PATTERN_HASH UINT64_C(0x%016" PRIx64 ")\n",
-           N_SHAPES, n_instances, LANES, first_config[N_SHAPES], n_packed, hash_shapes());
+           N_SHAPES, n_instances, LANES, first_move_lane, MOVE_LANES, MAX_MOVE_SQUARES,
+           first_config[N_SHAPES], n_packed, hash_shapes());
     printf("#define PATTERN_LANES_BY_TURN {");
     for (int t = 0; t < TURNS; t++)
         for (int i = 0; i < n_instances; i++)
@@ -170,7 +192,7 @@ static void print_lanes(void)
                                                : first_config[N_SHAPES]);
     printf("};\n_Alignas(64) const uint16_t pattern_lane_max[%d] = {", LANES);
     for (int i = 0; i < LANES; i++)
-        printf("%" PRIu32 ",", i < n_instances ? power3(n_squares[instances[i].shape]) - 1 : 0);
+        printf("%" PRIu32 ",", i < n_instances ? n_configs(instances[i].shape) - 1 : 0);
     printf("};\nconst uint8_t pattern_lane_turn[%d] = {", LANES);
     for (int i = 0; i < LANES; i++)
         printf("%d,", i < n_instances ? instances[i].turn : 0);
@@ -181,12 +203,47 @@ static void print_lanes(void)
             uint32_t digit = 0;
             for (int k = 0; i < n_instances && k < n_squares[instances[i].shape]; k++)
                 if (instances[i].squares[k] == square)
-                    digit = power3(k);
+                    digit = power(instances[i].shape, k) << knows_moves(instances[i].shape);
             printf("%" PRIu32 ",", digit);
         }
         printf("},");
     }
     printf("\n};\n");
+}
+
+/* What a legal move adds to the lanes that know moves: by four squares and the set of moves there,
+ * and as squares with the worth of each. */
+static void print_moves(void)
+{
+    printf("_Alignas(64) const uint16_t pattern_move_digits[16][16][%d] = {", MOVE_LANES);
+    for (int i = 0; i < 16 * 16; i++) {
+        printf("%s{", i % 16 ? "" : "\n{");
+        for (int lane = first_move_lane; lane < first_move_lane + MOVE_LANES; lane++) {
+            uint32_t sum = 0;
+            for (int k = 0; lane < n_instances && k < n_squares[instances[lane].shape]; k++) {
+                int at = instances[lane].squares[k] - i / 16 * 4;
+                if (at >= 0 && at < 4 && i >> at & 1)
+                    sum += power(instances[lane].shape, k);
+            }
+            printf("%" PRIu32 ",", sum);
+        }
+        printf("},%s", i % 16 == 15 ? "}," : "");
+    }
+    printf("\n};\n");
+    for (int is_worth = 0; is_worth < 2; is_worth++) {
+        printf("_Alignas(64) const uint16_t pattern_move_%s[%d][%d] = {",
+               is_worth ? "worth" : "squares", MAX_MOVE_SQUARES, MOVE_LANES);
+        for (int k = 0; k < MAX_MOVE_SQUARES; k++) {
+            printf("{");
+            for (int lane = first_move_lane; lane < first_move_lane + MOVE_LANES; lane++) {
+                bool is_there = lane < n_instances && k < n_squares[instances[lane].shape];
+                printf("%" PRIu32 ",", !is_there ? 0 : is_worth ? power(instances[lane].shape, k)
+                                       : (uint32_t)instances[lane].squares[k]);
+            }
+            printf("},");
+        }
+        printf("};\n");
+    }
 }
 
 static void print_bytes(const char *name, const uint8_t *bytes, uint32_t n)
@@ -201,10 +258,11 @@ static void print_tables(void)
 {
     printf("/* Written by gen_patterns.c at build time. */\n#include \"eval/pattern.h\"\n");
     print_lanes();
+    print_moves();
     printf("const struct pattern_shape_info pattern_shape_table[%d] = {\n", N_SHAPES);
     for (int s = 0; s < N_SHAPES; s++)
-        printf("    {\"%s\", %d, %d, %" PRIu32 "},\n", pattern_shapes[s].name, n_squares[s],
-               per_shape[s], first_config[s]);
+        printf("    {\"%s\", %d, %d, %d, %" PRIu32 "},\n", pattern_shapes[s].name, n_squares[s],
+               (int)pattern_shapes[s].digits, per_shape[s], first_config[s]);
     printf("};\nconst uint32_t pattern_packed_index[%" PRIu32 "] = {", first_config[N_SHAPES]);
     for (uint32_t c = 0; c < first_config[N_SHAPES]; c++)
         printf("%s%" PRIu32 ",", c % 16 ? "" : "\n", packed[c]);

@@ -1,4 +1,4 @@
-/* eval/linear.h - pattern configurations updated move by move, and the linear
+/* eval/linear.h - pattern ids updated move by move, and the linear
  * evaluation over them (hot files only).
  *
  * Vectors of the compiler, so one source serves every CPU level; only the table
@@ -9,7 +9,7 @@
 
 #include "base/bits.h"
 #include "board/moves.h"
-#include "eval/pattern.h"
+#include "eval/pattern_rows.h"
 #include "eval/score.h"
 #include "eval/weights.h"
 #include "isa/isa.h"
@@ -25,8 +25,8 @@ typedef uint16_t linear_lanes __attribute__((vector_size(32), aligned(32)));
 #endif
 enum { LINEAR_VECTORS = PATTERN_LANES * sizeof(uint16_t) / sizeof(linear_lanes) };
 
-/* `to` = `from` after a disc on `square` turned `flips`. Digits are 0 for the
- * colour the ids are kept for (side 0), 2 for the other: its moves subtract. */
+/* `to` = `from` after a disc on `square` turned `flips`. Discs of the colour the ids are kept for
+ * (side 0) count nothing, the other's twice what an empty square does: its moves subtract. */
 static inline void linear_update(struct pattern_ids *to, const struct pattern_ids *from,
                                  int square, uint64_t flips, int side)
 {
@@ -50,19 +50,16 @@ static inline void linear_update(struct pattern_ids *to, const struct pattern_id
     }
 }
 
+/* Where the weights lie, in bytes: pattern_find_rows() of rows of one weight. */
+enum { LINEAR_SHIFT = 1 };
+
 #if HAVE_AVX512
 
-static inline int linear_sum(const int16_t *weights, const struct pattern_ids *ids, int side)
+static inline int linear_sum(const int16_t *weights, const uint32_t *at)
 {
     __m512i sum = _mm512_setzero_si512();
     for (int lane = 0; lane < PATTERN_LANES; lane += 16) {
-        __m256i id = _mm256_load_si256((const __m256i *)(ids->id + lane));
-        if (side)
-            id = _mm256_sub_epi16(_mm256_load_si256((const __m256i *)(pattern_lane_max + lane)),
-                                  id);
-        __m512i at = _mm512_add_epi32(_mm512_cvtepu16_epi32(id),
-                                      _mm512_load_si512(pattern_lane_offsets + lane));
-        __m512i pair = _mm512_i32gather_epi32(at, weights, 2);
+        __m512i pair = _mm512_i32gather_epi32(_mm512_load_si512(at + lane), weights, 1);
         sum = _mm512_add_epi32(sum, _mm512_srai_epi32(_mm512_slli_epi32(pair, 16), 16));
     }
     return _mm512_reduce_add_epi32(sum);
@@ -70,17 +67,12 @@ static inline int linear_sum(const int16_t *weights, const struct pattern_ids *i
 
 #elif HAVE_AVX2
 
-static inline int linear_sum(const int16_t *weights, const struct pattern_ids *ids, int side)
+static inline int linear_sum(const int16_t *weights, const uint32_t *at)
 {
     __m256i sum = _mm256_setzero_si256();
     for (int lane = 0; lane < PATTERN_LANES; lane += 8) {
-        __m128i id = _mm_load_si128((const __m128i *)(ids->id + lane));
-        if (side)
-            id = _mm_sub_epi16(_mm_load_si128((const __m128i *)(pattern_lane_max + lane)), id);
-        __m256i at = _mm256_add_epi32(
-            _mm256_cvtepu16_epi32(id),
-            _mm256_load_si256((const __m256i *)(pattern_lane_offsets + lane)));
-        __m256i pair = _mm256_i32gather_epi32((const int *)weights, at, 2);
+        __m256i place = _mm256_load_si256((const __m256i *)(at + lane));
+        __m256i pair = _mm256_i32gather_epi32((const int *)weights, place, 1);
         sum = _mm256_add_epi32(sum, _mm256_srai_epi32(_mm256_slli_epi32(pair, 16), 16));
     }
     __m128i half = _mm_add_epi32(_mm256_castsi256_si128(sum), _mm256_extracti128_si256(sum, 1));
@@ -91,13 +83,11 @@ static inline int linear_sum(const int16_t *weights, const struct pattern_ids *i
 
 #else
 
-static inline int linear_sum(const int16_t *weights, const struct pattern_ids *ids, int side)
+static inline int linear_sum(const int16_t *weights, const uint32_t *at)
 {
     int sum = 0;
-    for (int lane = 0; lane < PATTERN_N_INSTANCES; lane++) {
-        uint32_t id = side ? (uint32_t)pattern_lane_max[lane] - ids->id[lane] : ids->id[lane];
-        sum += weights[pattern_lane_offsets[lane] + id];
-    }
+    for (int lane = 0; lane < PATTERN_N_INSTANCES; lane++)
+        sum += weights[at[lane] >> LINEAR_SHIFT];
     return sum;
 }
 
@@ -109,10 +99,11 @@ static inline int linear_evaluate(const struct weights *weights, uint64_t player
 {
     int ply = bit_count(player | opponent) - 4;
     const struct weights_ply *w = &weights->plies[ply < 0 ? 0 : ply];
-    int own = bit_count(moves_legal(player, opponent));
-    int other = bit_count(moves_legal(opponent, player));
-    return score_bound(linear_sum(w->pattern, ids, side) + w->own_mobility[own] +
-                       w->other_mobility[other]);
+    const struct moves_sides moves = moves_both(player, opponent);
+    _Alignas(64) uint32_t at[PATTERN_LANES] UNINITIALIZED;
+    pattern_find_rows((struct pattern_place){ids, side, moves.own, moves.other}, LINEAR_SHIFT, at);
+    return score_bound(linear_sum(w->pattern, at) + w->own_mobility[bit_count(moves.own)] +
+                       w->other_mobility[bit_count(moves.other)]);
 }
 
 #endif

@@ -34,13 +34,13 @@ static inline const struct network_ply *network_ply_of(const struct network *net
 
 /* S of one position, its rows found. */
 static inline struct network_turns network_rows(const struct network *network,
-                                                const struct network_ply *ply, uint64_t player,
-                                                uint64_t opponent, const uint32_t *at)
+                                                const struct network_ply *ply,
+                                                struct moves_sides moves, const uint32_t *at)
 {
     const uint8_t *rows = network->rows[(size_t)ply->bucket * PATTERN_N_CONFIGS];
-    struct moves_counts moves = moves_count_both(player, opponent);
-    network_v8 start = *(const network_v8 *)ply->start + *(const network_v8 *)ply->own[moves.own] +
-                       *(const network_v8 *)ply->other[moves.other];
+    network_v8 start = *(const network_v8 *)ply->start +
+                       *(const network_v8 *)ply->own[bit_count(moves.own)] +
+                       *(const network_v8 *)ply->other[bit_count(moves.other)];
     return network_sum(rows, at, start);
 }
 
@@ -52,8 +52,10 @@ static inline int network_evaluate(const struct network *network, uint64_t playe
 {
     const struct network_ply *ply = network_ply_of(network, player, opponent);
     _Alignas(64) uint32_t at[PATTERN_LANES] UNINITIALIZED;
-    pattern_find_rows(ids, side, NETWORK_ROW_SHIFT, at);
-    struct network_turns s = network_rows(network, ply, player, opponent, at);
+    const struct moves_sides moves = moves_both(player, opponent);
+    pattern_find_rows((struct pattern_place){ids, side, moves.own, moves.other},
+                      NETWORK_ROW_SHIFT, at);
+    struct network_turns s = network_rows(network, ply, moves, at);
     int value;
     network_tail(ply, &s, 1, &value);
     return network_round(value);
@@ -65,10 +67,14 @@ network_evaluate_some(const struct network *network, const struct network_ply *p
 {
     struct network_turns s[NETWORK_TOGETHER] UNINITIALIZED;
     _Alignas(64) uint32_t at[NETWORK_TOGETHER][PATTERN_LANES] UNINITIALIZED;
+    struct moves_sides moves[NETWORK_TOGETHER] UNINITIALIZED;
+    for (int p = 0; p < n; p++) {
+        moves[p] = moves_both(in[p].player, in[p].opponent);
+        pattern_find_rows((struct pattern_place){in[p].ids, in[p].side, moves[p].own,
+                                                 moves[p].other}, NETWORK_ROW_SHIFT, at[p]);
+    }
     for (int p = 0; p < n; p++)
-        pattern_find_rows(in[p].ids, in[p].side, NETWORK_ROW_SHIFT, at[p]);
-    for (int p = 0; p < n; p++)
-        s[p] = network_rows(network, ply, in[p].player, in[p].opponent, at[p]);
+        s[p] = network_rows(network, ply, moves[p], at[p]);
     network_tail(ply, s, n, values);
     for (int p = 0; p < n; p++)
         values[p] = network_round(values[p]);

@@ -1,9 +1,13 @@
 /* eval/pattern.h - patterns: configurations of small sets of squares.
  *
- * An instance is a shape laid somewhere on the board; its configuration is a
- * number of ternary digits, one a square: 0 own, 1 empty, 2 opponent. Seen from
- * the other side it is 3^n - 1 - configuration, so one set of numbers, kept for
- * one colour and updated by a few additions a move, serves both.
+ * An instance is a shape laid somewhere on the board; its configuration is a number
+ * of digits, one a square:
+ *   shapes of discs        0 own, 1 empty, 2 opponent
+ *   shapes that know moves 0 own, 4 opponent, 2 empty, but 1 where only the side to move has a
+ *                          legal move, 3 where only the other side has one
+ * Seen from the other side it is base^n - 1 - configuration. So one set of numbers, kept for one
+ * colour and updated by a few additions a move, serves both: the ids, which take every empty
+ * square for one without a move. Moves are added when a value is wanted (pattern_rows.h).
  *
  * Constant tables, made by gen_patterns.c from pattern_shapes.h. */
 #ifndef EVAL_PATTERN_H
@@ -17,13 +21,15 @@
  *   PATTERN_N_SHAPES      shapes
  *   PATTERN_N_INSTANCES   instances, <= PATTERN_LANES
  *   PATTERN_LANES         64: instances padded with lanes that are always 0
+ *   PATTERN_FIRST_MOVE_LANE  from here on shapes know moves, PATTERN_MOVE_LANES lanes of at
+ *   PATTERN_MOVE_SQUARES  most so many squares each
  *   PATTERN_N_CONFIGS     configurations of all shapes together
  *   PATTERN_N_PACKED      ... when those that mirror each other count once
  *   PATTERN_HASH          64 bits that change with the table of shapes
  *   PATTERN_LANES_BY_TURN lanes sorted by the turn that lays the shape there, and
  *   PATTERN_TURN_FIRST    the place of each turn's first one (0..8), for unrolled loops */
 
-/* Configurations of all instances, for one colour called "own". */
+/* Ids of all instances, for one colour called "own"; or configurations, moves added. */
 struct pattern_ids {
     _Alignas(64) uint16_t id[PATTERN_LANES];
 };
@@ -38,10 +44,17 @@ struct pattern_input {
 /* By lane: first index of the instance's shape among all configurations (the
  * padding lanes point to one entry past the last, which holds no weight). */
 extern const uint32_t pattern_lane_offsets[PATTERN_LANES];
-/* By lane: 3^n - 1, the largest configuration (0 for padding). */
+/* By lane: base^n - 1, the largest configuration (0 for padding). */
 extern const uint16_t pattern_lane_max[PATTERN_LANES];
-/* By square and lane: 3^k where the square is digit k of the instance, else 0. */
+/* By square and lane: what an empty square adds, base^k where it is digit k of the instance (twice
+ * that if it knows moves), else 0. An opponent's disc adds twice as much, an own one 0. */
 extern const uint16_t pattern_square_digits[64][PATTERN_LANES];
+/* Of the lanes that know moves: base^k summed over a set of moves on squares 4 i .. 4 i + 3, by i
+ * and set; the other side's moves add it, those of the side to move take it off. */
+extern const uint16_t pattern_move_digits[16][16][PATTERN_MOVE_LANES];
+/* The same by k: the square of digit k and base^k (0, 0 where there is none). */
+extern const uint16_t pattern_move_squares[PATTERN_MOVE_SQUARES][PATTERN_MOVE_LANES];
+extern const uint16_t pattern_move_worth[PATTERN_MOVE_SQUARES][PATTERN_MOVE_LANES];
 /* By configuration (all shapes in one row): its place among the packed ones. */
 extern const uint32_t pattern_packed_index[PATTERN_N_CONFIGS];
 /* For weights that know where a pattern lies (eval/network.h); turns as in eval/turn.h.
@@ -51,10 +64,10 @@ extern const uint8_t pattern_lane_turn[PATTERN_LANES];
 extern const uint8_t pattern_config_turn[PATTERN_N_CONFIGS];
 /* By packed configuration: the set of turns that leave it as it is. */
 extern const uint8_t pattern_packed_fixing[PATTERN_N_PACKED];
-/* By shape: name, number of squares, instances, first configuration. */
+/* By shape: name, number of squares, kinds of square (the base), instances, first configuration. */
 struct pattern_shape_info {
     const char *name;
-    int n_squares, n_instances;
+    int n_squares, n_digits, n_instances;
     uint32_t first_config;
 };
 extern const struct pattern_shape_info pattern_shape_table[PATTERN_N_SHAPES];
@@ -62,5 +75,8 @@ extern const struct pattern_shape_info pattern_shape_table[PATTERN_N_SHAPES];
 /* From scratch, `own` being the side to move of the board. The slow reference
  * for the incremental update; also used at the root and by the trainer. */
 void pattern_ids_of(ofl_board board, struct pattern_ids *ids);
+
+/* Likewise with the moves of both sides: the configurations as they are defined. */
+void pattern_configs_of(ofl_board board, struct pattern_ids *configs);
 
 #endif

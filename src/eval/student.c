@@ -3,6 +3,7 @@
  * Written twice: for vectors of 32 bytes, and in plain C, which is the reference. */
 #include "eval/student.h"
 
+#include "base/bits.h"
 #include "eval/pattern_rows.h"
 #include "eval/score.h"
 
@@ -11,6 +12,8 @@
 #endif
 
 enum { STUDENT_TOGETHER = 4 }; /* boards whose steps do not wait for each other */
+
+_Static_assert(STUDENT_MOBILITY > STUDENT_EMPTIES_MOST, "moves lie on empty squares");
 
 static inline int rounded(int value) { return score_bound((value + 512) >> 10); }
 
@@ -46,7 +49,8 @@ static inline int value_of(const struct student_dense *d, int stage,
 {
     const __m256i s = _mm256_add_epi16(
         _mm256_add_epi16(sum, student_load(d->start[stage])),
-        _mm256_add_epi16(student_load(d->own[in->own]), student_load(d->other[in->other])));
+        _mm256_add_epi16(student_load(d->own[bit_count(in->own)]),
+                         student_load(d->other[bit_count(in->other)])));
     __m256i a = _mm256_max_epi16(s, _mm256_setzero_si256());
     a = _mm256_slli_epi16(_mm256_min_epi16(a, _mm256_set1_epi16(1023)), 1);
     a = _mm256_mulhrs_epi16(a, a);
@@ -88,8 +92,8 @@ static inline int value_of(const struct student_dense *d, int stage,
 {
     int a[STUDENT_LANES] UNINITIALIZED, total = d->bias[stage];
     for (int k = 0; k < STUDENT_LANES; k++) {
-        const int s = sum.lane[k] + d->start[stage][k] + d->own[in->own][k] +
-                      d->other[in->other][k];
+        const int s = sum.lane[k] + d->start[stage][k] + d->own[bit_count(in->own)][k] +
+                      d->other[bit_count(in->other)][k];
         const int active = clamped(s, STUDENT_SUM_UNIT - 1);
         a[k] = (4 * active * active + (1 << 14)) >> 15;
         total += s * d->skip[k];
@@ -114,7 +118,8 @@ void ISA_FN(student_values)(const struct student *student, int n_empties,
         _Alignas(64) uint32_t at[STUDENT_TOGETHER][PATTERN_LANES] UNINITIALIZED;
         student_sum sums[STUDENT_TOGETHER] UNINITIALIZED;
         for (int i = first; i < end; i++)
-            pattern_find_rows(in[i].ids, in[i].side, STUDENT_ROW_SHIFT, at[i - first]);
+            pattern_find_rows((struct pattern_place){in[i].ids, in[i].side, in[i].own, in[i].other},
+                              STUDENT_ROW_SHIFT, at[i - first]);
         for (int i = first; i < end; i++)
             sums[i - first] = sum_rows(student->rows[0], at[i - first]);
         for (int i = first; i < end; i++)

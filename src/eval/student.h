@@ -75,7 +75,7 @@ struct student {
 struct student_input {
     const struct pattern_ids *ids;
     int side;             /* 0: the ids are kept for the colour to move */
-    int own, other;       /* legal moves of the side to move and of the other; 40 and more are 39 */
+    uint64_t own, other;  /* legal moves of the side to move and of the other */
 };
 
 /* The length that a block says it has; 0 if no block of a student begins here. */

@@ -37,7 +37,7 @@ struct kernel {
     uint64_t (*perft)(ofl_board board, int depth, enum ofl_perft_rule rule);
     int (*evaluate)(ofl_board board); /* 1/128 disc, see eval/eval.h */
     int (*evaluate_trained)(const struct weights *weights, ofl_board board);
-    /* With configurations kept move by move; see eval/trained.h (for tests and benchmarks). */
+    /* With ids kept move by move; see eval/trained.h (for tests and benchmarks). */
     int (*evaluate_ids)(const struct weights *weights, ofl_board board,
                         const struct pattern_ids *ids, int side);
     void (*evaluate_all)(const struct weights *weights, const struct pattern_input *in, int n,
@@ -45,7 +45,7 @@ struct kernel {
     /* eval/student.h (for tests and benchmarks). */
     void (*student_values)(const struct student *student, int n_empties,
                            const struct student_input *in, int n, int *values);
-    /* One move of the incremental configurations, see eval/linear.h (for tests). */
+    /* One move of the incremental ids, see eval/linear.h (for tests). */
     void (*pattern_update)(struct pattern_ids *to, const struct pattern_ids *from, int square,
                            uint64_t flips, int side);
     int (*search_root)(struct worker *worker, struct root_task *task);

@@ -12,8 +12,8 @@ enum { TABLE_DEPTH = 3 }; /* table from this depth on: shallower nodes cost less
 struct order_move {
     struct position after; /* seen by the side to reply */
     uint64_t replies, potential; /* its moves_legal() and moves_potential(); by order_moves() only */
+    uint64_t next;         /* to the end: legal moves its player would have if it were his turn */
     int square;
-    int n_next;            /* to the end: legal moves its player would have if it were his turn */
     int value;             /* larger first; no unit */
 };
 

@@ -39,7 +39,7 @@ static inline int order_terms(const struct order_move *m, bool to_end, bool by_e
         return WEIGHT_CORNER * is_corner - WEIGHT_REPLY * mobility - WEIGHT_POTENTIAL * potential;
     const int reply = reply_weight(m->after.n_empties + 1, by_effort);
     const int is_x = (int)(SQUARES_X >> m->square & 1);
-    return END_CORNER * is_corner + END_X * is_x + END_OWN * m->n_next - reply * mobility -
+    return END_CORNER * is_corner + END_X * is_x + END_OWN * bit_count(m->next) - reply * mobility -
            END_POTENTIAL * potential + END_REPLY_DISC * bit_count(m->after.player) -
            END_REPLY_CORNER * bit_count(m->replies & SQUARES_CORNERS);
 }

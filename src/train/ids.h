@@ -1,10 +1,10 @@
 /* train/ids.h - configurations of a board, fast: by whole rows of eight squares.
  *
- * For hot loops of the trainer; the same ids as pattern_ids_of(). */
+ * For hot loops of the trainer; the same numbers as pattern_configs_of(). */
 #ifndef TRAIN_IDS_H
 #define TRAIN_IDS_H
 
-#include "eval/pattern.h"
+#include "eval/pattern_moves.h"
 
 /* Sum of the digits of the squares in one row's set of discs, by lane. */
 struct row_digits {
@@ -14,9 +14,10 @@ struct row_digits {
 
 void row_digits_init(struct row_digits *digits);
 
-/* Empty squares count 1, the opponent's 2, own 0. */
-static inline void row_digits_ids(const struct row_digits *digits, ofl_board board,
-                                  uint16_t ids[static PATTERN_LANES])
+/* An empty square counts as pattern_square_digits has it, the opponent's disc twice that, an own one
+ * nothing; then the moves of both sides. */
+static inline void row_digits_configs(const struct row_digits *digits, ofl_board board,
+                                      uint16_t configs[static PATTERN_LANES])
 {
     const uint16_t *own[8], *other[8];
     for (int y = 0; y < 8; y++) {
@@ -27,8 +28,10 @@ static inline void row_digits_ids(const struct row_digits *digits, ofl_board boa
         uint16_t sum = digits->all_empty[lane];
         for (int y = 0; y < 8; y++)
             sum = (uint16_t)(sum + other[y][lane] - own[y][lane]);
-        ids[lane] = sum;
+        configs[lane] = sum;
     }
+    pattern_add_moves(ofl_legal_moves(board), ofl_legal_moves(ofl_swap(board)),
+                      configs + PATTERN_FIRST_MOVE_LANE);
 }
 
 #endif

@@ -288,7 +288,7 @@ void linear_measure_weights(const struct weights *weights, const struct sample_l
             const struct sample *s = &list->list[i];
             const struct weights_ply *at = &weights->plies[ply];
             struct pattern_ids ids;
-            pattern_ids_of(s->board, &ids);
+            pattern_configs_of(s->board, &ids);
             int sum = at->own_mobility[s->own_moves] + at->other_mobility[s->other_moves];
             for (int lane = 0; lane < PATTERN_N_INSTANCES; lane++)
                 sum += at->pattern[pattern_lane_offsets[lane] + ids.id[lane]];

@@ -156,7 +156,7 @@ double passes_value(const struct row_digits *digits, const struct ply_weights *w
                     const struct sample *sample)
 {
     uint16_t ids[PATTERN_LANES];
-    row_digits_ids(digits, sample->board, ids);
+    row_digits_configs(digits, sample->board, ids);
     return (double)gather(ids, weights, sample);
 }
 
@@ -168,7 +168,7 @@ static void run_ply(const struct job *job, int ply, size_t begin, size_t end)
     uint16_t ids[PATTERN_LANES];
     for (size_t i = begin; i < end; i++) {
         const struct sample *s = &job->passes->list->list[i];
-        row_digits_ids(digits, s->board, ids);
+        row_digits_configs(digits, s->board, ids);
         double value = job->kind == PASS_LABELS ? s->label / (double)DATASET_LABEL_UNIT
                        : job->kind == PASS_PRODUCT ? (double)gather(ids, job->weights, s) : 1;
         value *= importance[s->kind];

@@ -75,7 +75,7 @@ static float forward(const struct student_fit *fit, const struct student_sample 
 {
     const struct dense *d = &fit->dense;
     _Alignas(64) uint16_t ids[PATTERN_LANES];
-    row_digits_ids(&fit->digits, sample->board, ids);
+    row_digits_configs(&fit->digits, sample->board, ids);
     f->stage = ofl_count_empties(sample->board) - STUDENT_EMPTIES_LEAST;
     for (int i = 0; i < PATTERN_N_INSTANCES; i++) {
         f->at[i] = pattern_packed_index[pattern_lane_offsets[i] + ids[i]];

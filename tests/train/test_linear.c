@@ -82,8 +82,8 @@ Test(train, ids_by_rows_are_those_from_scratch)
         board.opponent &= ~board.player;
         struct pattern_ids ids;
         uint16_t fast[PATTERN_LANES];
-        pattern_ids_of(board, &ids);
-        row_digits_ids(digits, board, fast);
+        pattern_configs_of(board, &ids);
+        row_digits_configs(digits, board, fast);
         cr_assert(memcmp(ids.id, fast, sizeof fast) == 0);
     }
     mem_free(digits, sizeof *digits);
@@ -198,7 +198,7 @@ static int value_of(const struct weights *weights, ofl_board board)
     struct sample s = dataset_sample(board, RECORD_EXACT, 0, 0);
     const struct weights_ply *at = &weights->plies[dataset_ply(board)];
     struct pattern_ids ids;
-    pattern_ids_of(board, &ids);
+    pattern_configs_of(board, &ids);
     int sum = at->own_mobility[s.own_moves] + at->other_mobility[s.other_moves];
     for (int lane = 0; lane < PATTERN_N_INSTANCES; lane++)
         sum += at->pattern[pattern_lane_offsets[lane] + ids.id[lane]];

@@ -104,7 +104,8 @@ Test(teach, the_student_learns_and_the_block_is_worth_the_fit)
         const struct student_sample *s = &others.list[i];
         struct pattern_ids ids;
         pattern_ids_of(s->board, &ids);
-        const struct student_input in = {&ids, 0, s->own, s->other};
+        const struct student_input in = {&ids, 0, ofl_legal_moves(s->board),
+                                         ofl_legal_moves(ofl_swap(s->board))};
         int value;
         kernel()->student_values(student, ofl_count_empties(s->board), &in, 1, &value);
         const double off = fabs(value / 128.0 - student_fit_value(fit, s));

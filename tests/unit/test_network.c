@@ -130,7 +130,7 @@ static int clamp(int x, int most) { return x < 0 ? 0 : x > most ? most : x; }
 static void obvious_sum(const struct file *f, ofl_board b, int ply, int sum[TURNS][8])
 {
     struct pattern_ids ids;
-    pattern_ids_of(b, &ids);
+    pattern_configs_of(b, &ids);
     for (int lane = 0; lane < PATTERN_N_INSTANCES; lane++) {
         uint32_t config = pattern_lane_offsets[lane] + ids.id[lane];
         const int8_t *row = f->rows[ply * BUCKETS / WEIGHTS_PLIES][pattern_packed_index[config]];
@@ -208,7 +208,7 @@ static void compare(ofl_board b, const struct pair *pair)
     cr_assert(want <= EVAL_MAX && want >= -EVAL_MAX);
 }
 
-/* All children of a board at once, and so many of them, with configurations for either colour. */
+/* All children of a board at once, and so many of them, with ids for either colour. */
 static void compare_children(ofl_board b, const struct pair *pair)
 {
     struct pattern_input in[OFL_MAX_MOVES];

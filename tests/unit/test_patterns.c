@@ -102,11 +102,73 @@ Test(patterns, incremental_ids_equal_those_from_scratch_at_every_level)
     }
 }
 
+/* What stands on a square, as the digit of a shape says it. */
+static int digit_of(ofl_board b, int square, bool knows_moves)
+{
+    const int disc = b.player >> square & 1 ? -1 : (int)(b.opponent >> square & 1);
+    const int move = (int)(ofl_legal_moves(ofl_swap(b)) >> square & 1) -
+                     (int)(ofl_legal_moves(b) >> square & 1);
+    return knows_moves ? 2 + 2 * disc + move : 1 + disc;
+}
+
+static void check_digits(ofl_board b, void *user)
+{
+    int *n_moves = user;
+    struct pattern_ids configs, swapped;
+    pattern_configs_of(b, &configs);
+    pattern_configs_of(ofl_swap(b), &swapped);
+    for (int lane = 0; lane < PATTERN_N_INSTANCES; lane++) {
+        const bool knows_moves = lane >= PATTERN_FIRST_MOVE_LANE;
+        const int base = knows_moves ? 5 : 3;
+        cr_assert_eq(swapped.id[lane], pattern_lane_max[lane] - configs.id[lane]);
+        for (int square = 0; square < 64; square++) {
+            const int worth = pattern_square_digits[square][lane] / (knows_moves ? 2 : 1);
+            if (!worth)
+                continue;
+            const int digit = configs.id[lane] / worth % base;
+            cr_assert_eq(digit, digit_of(b, square, knows_moves), "lane %d, square %d", lane,
+                         square);
+            *n_moves += knows_moves && digit % 2;
+        }
+    }
+}
+
+/* The squares of a lane are worth the powers of its base, each once. */
+Test(patterns, digits_are_powers_of_the_base)
+{
+    for (int lane = 0; lane < PATTERN_N_INSTANCES; lane++) {
+        const int base = lane >= PATTERN_FIRST_MOVE_LANE ? 5 : 3;
+        int power = 1, n_squares = 0;
+        for (int k = 0, found = 1; found; k++) {
+            found = 0;
+            for (int square = 0; square < 64; square++)
+                found += pattern_square_digits[square][lane] == power * (base == 5 ? 2 : 1);
+            cr_assert_leq(found, 1, "lane %d, digit %d", lane, k);
+            n_squares += found;
+            power *= found ? base : 1;
+        }
+        cr_expect_eq(pattern_lane_max[lane], power - 1, "lane %d", lane);
+        int n_worth = 0;
+        for (int square = 0; square < 64; square++)
+            n_worth += pattern_square_digits[square][lane] != 0;
+        cr_expect_eq(n_worth, n_squares, "lane %d", lane);
+    }
+}
+
+Test(patterns, configurations_say_what_stands_on_each_square)
+{
+    struct rng rng = rng_seeded(test_seed(10));
+    int n_moves = 0;
+    for (int game = 0; game < 20; game++)
+        random_game(&rng, check_digits, &n_moves);
+    cr_expect_gt(n_moves, 1000, "moves are seen");
+}
+
 /* The sum as the definition has it. */
 static int obvious_value(const struct weights *w, ofl_board b)
 {
     struct pattern_ids ids;
-    pattern_ids_of(b, &ids);
+    pattern_configs_of(b, &ids);
     int ply = 60 - ofl_count_empties(b);
     const struct weights_ply *p = &w->plies[ply < 0 ? 0 : ply];
     int sum = p->own_mobility[bit_count(ofl_legal_moves(b))] +
@@ -203,7 +265,7 @@ Test(patterns, shapes_cover_the_board_and_their_sizes_add_up)
         cr_expect_eq(pattern_shape_table[s].first_config, configs);
         uint32_t n = 1;
         for (int k = 0; k < pattern_shape_table[s].n_squares; k++)
-            n *= 3;
+            n *= (uint32_t)pattern_shape_table[s].n_digits;
         configs += n;
         instances += pattern_shape_table[s].n_instances;
     }

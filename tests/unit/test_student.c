@@ -122,11 +122,12 @@ static int obvious(const struct block *b, ofl_board board, const struct student_
 {
     const struct student_dense *d = &b->dense;
     struct pattern_ids ids;
-    pattern_ids_of(board, &ids);
+    pattern_configs_of(board, &ids);
     const int stage = ofl_count_empties(board) - STUDENT_EMPTIES_LEAST;
     long total = d->bias[stage], a[STUDENT_LANES];
     for (int c = 0; c < STUDENT_LANES; c++) {
-        int s = d->start[stage][c] + d->own[in->own][c] + d->other[in->other][c];
+        int s = d->start[stage][c] + d->own[bit_count(in->own)][c] +
+                d->other[bit_count(in->other)][c];
         for (int lane = 0; lane < PATTERN_N_INSTANCES; lane++)
             s += b->rows[pattern_packed_index[pattern_lane_offsets[lane] + ids.id[lane]]][c];
         const int active = clamped(s, 1023);
@@ -144,12 +145,11 @@ static int obvious(const struct block *b, ofl_board board, const struct student_
 
 static struct student_input input_of(ofl_board board, const struct pattern_ids *ids, int side)
 {
-    const int own = bit_count(ofl_legal_moves(board));
-    const int other = bit_count(ofl_legal_moves(ofl_swap(board)));
-    return (struct student_input){ids, side, own, other};
+    return (struct student_input){ids, side, ofl_legal_moves(board),
+                                  ofl_legal_moves(ofl_swap(board))};
 }
 
-/* Boards in groups of 1 to 9, every other with its configurations kept for the other side. Returns
+/* Boards in groups of 1 to 9, every other with its ids kept for the other side. Returns
  * how many of the values are not the largest or smallest score. */
 static int compare(const struct block *b, const struct student *student, const ofl_board *boards,
                    int n)
