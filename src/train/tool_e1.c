@@ -25,7 +25,7 @@ static const char usage[] =
     "      --keep X         its rows count as seen X times as often: 10 about a pass (1)\n"
     "  -k, --buckets N      ranges of plies with rows of their own, 1..6 (3)\n"
     "  -e, --epochs N       passes over the positions (8)\n"
-    "      --most-mib N     size of the file; the smallest rows are left out (30)\n"
+    "      --most-mib N     size of the file; the smallest rows are left out (29)\n"
     "  -b, --batch N        positions a step, 1..1000000 (4096)\n"
     "      --rate X         first size of steps of rows (0.05)\n"
     "      --dense-rate X   first size of steps of all else (0.004)\n"
@@ -129,7 +129,7 @@ static bool set_number(struct args *args, int option, const char *name, const ch
 static int read_args(int argc, char **argv, struct args *args)
 {
     *args = (struct args){
-        .label = "e1", .most_mib = 30,
+        .label = "e1", .most_mib = 29,
         .fit = {.n_buckets = 3, .n_threads = tool_count_cores(), .n_passes = 8, .batch = 4096,
                 .rate = 0.05, .prior = 0.3, .decay = 200, .share_plies = 0.85, .dense_rate = 0.004,
                 .seed = 1, .keep = 1},
