@@ -46,10 +46,10 @@ static inline float total(v8 x)
 static void encode(const struct net_coder *coder, ofl_board board,
                    net_code codes[PATTERN_N_INSTANCES])
 {
-    _Alignas(64) uint16_t ids[PATTERN_LANES];
-    row_digits_configs(&coder->digits, board, ids);
+    _Alignas(64) uint16_t configs[PATTERN_LANES];
+    row_digits_configs(&coder->digits, board, configs);
     for (int lane = 0; lane < PATTERN_N_INSTANCES; lane++) {
-        net_code code = coder->code[pattern_lane_offsets[lane] + ids[lane]];
+        net_code code = coder->code[pattern_lane_offsets[lane] + configs[lane]];
         codes[lane] = (code & ~7U) | coder->turn_of[lane][code & 7];
     }
 }

@@ -143,21 +143,21 @@ static void fold(const struct job *job, int ply)
     }
 }
 
-static inline float gather(const uint16_t *ids, const struct ply_weights *weights,
+static inline float gather(const uint16_t *configs, const struct ply_weights *weights,
                            const struct sample *s)
 {
     float sum[2] = {weights->own[s->own_moves], weights->other[s->other_moves]};
     for (int lane = 0; lane < PATTERN_N_INSTANCES; lane++)
-        sum[lane & 1] += weights->pattern[pattern_lane_offsets[lane] + ids[lane]];
+        sum[lane & 1] += weights->pattern[pattern_lane_offsets[lane] + configs[lane]];
     return sum[0] + sum[1];
 }
 
 double passes_value(const struct row_digits *digits, const struct ply_weights *weights,
                     const struct sample *sample)
 {
-    uint16_t ids[PATTERN_LANES];
-    row_digits_configs(digits, sample->board, ids);
-    return (double)gather(ids, weights, sample);
+    uint16_t configs[PATTERN_LANES];
+    row_digits_configs(digits, sample->board, configs);
+    return (double)gather(configs, weights, sample);
 }
 
 static void run_ply(const struct job *job, int ply, size_t begin, size_t end)
@@ -165,17 +165,17 @@ static void run_ply(const struct job *job, int ply, size_t begin, size_t end)
     const double *importance = job->passes->importance.of[ply];
     const struct row_digits *digits = job->passes->digits;
     struct ply_sums *sums = job->sums;
-    uint16_t ids[PATTERN_LANES];
+    uint16_t configs[PATTERN_LANES];
     for (size_t i = begin; i < end; i++) {
         const struct sample *s = &job->passes->list->list[i];
-        row_digits_configs(digits, s->board, ids);
+        row_digits_configs(digits, s->board, configs);
         double value = job->kind == PASS_LABELS ? s->label / (double)DATASET_LABEL_UNIT
-                       : job->kind == PASS_PRODUCT ? (double)gather(ids, job->weights, s) : 1;
+                       : job->kind == PASS_PRODUCT ? (double)gather(configs, job->weights, s) : 1;
         value *= importance[s->kind];
         sums->own[s->own_moves] += value;
         sums->other[s->other_moves] += value;
         for (int lane = 0; lane < PATTERN_N_INSTANCES; lane++)
-            sums->pattern[pattern_lane_offsets[lane] + ids[lane]] += value;
+            sums->pattern[pattern_lane_offsets[lane] + configs[lane]] += value;
     }
 }
 

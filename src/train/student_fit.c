@@ -74,11 +74,11 @@ static float forward(const struct student_fit *fit, const struct student_sample 
                      struct forward *f)
 {
     const struct dense *d = &fit->dense;
-    _Alignas(64) uint16_t ids[PATTERN_LANES];
-    row_digits_configs(&fit->digits, sample->board, ids);
+    _Alignas(64) uint16_t configs[PATTERN_LANES];
+    row_digits_configs(&fit->digits, sample->board, configs);
     f->stage = ofl_count_empties(sample->board) - STUDENT_EMPTIES_LEAST;
     for (int i = 0; i < PATTERN_N_INSTANCES; i++) {
-        f->at[i] = pattern_packed_index[pattern_lane_offsets[i] + ids[i]];
+        f->at[i] = pattern_packed_index[pattern_lane_offsets[i] + configs[i]];
         __builtin_prefetch(fit->rows[f->at[i]]);
     }
     for (int c = 0; c < LANES; c++)
