@@ -11,7 +11,7 @@ import re
 import struct
 import sys
 
-HEADER, PLIES, PLY_BYTES, ROW = 64, 61, 1744, 64  # src/eval/network_file.h
+HEADER, PLIES, PLY_BYTES, ROW = 64, 61, 2128, 64  # src/eval/network_file.h
 MASK = (1 << 64) - 1
 
 

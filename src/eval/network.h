@@ -6,9 +6,9 @@
  * train/net_model.h. All integers, no saturation: every CPU level gives the same value.
  *
  *   S: int16, NETWORK_SUM_UNIT to 1; a row's byte is -63..63 + NETWORK_ROW_ZERO
- *   a = (4 clamp(S, 0, 1023)^2 + 2^14) >> 15                 0..NETWORK_ACTIVE
- *   y = clamp((b1 + sum w1 a + 64) >> 7, 0, NETWORK_ACTIVE)  w1: int8
- *   z = clamp((b2 + sum w2 y + 64) >> 7, 0, NETWORK_ACTIVE)
+ *   a = (16 clamp(S, 0, 1023)^2 + 2^14) >> 15                0..NETWORK_ACTIVE
+ *   y = clamp((b1 + sum w1 a + 256) >> 9, 0, NETWORK_ACTIVE) w1, w2: -511..511
+ *   z = clamp((b2 + sum w2 y + 256) >> 9, 0, NETWORK_ACTIVE)
  *   value = (bias + sum v z + sum skip S + 512) >> 10        1/128 disc
  *
  * Sources: embeddings of patterns and their sum in place of linear weights, as in
@@ -33,11 +33,16 @@ enum {
     NETWORK_ROW_ZERO = 64,       /* two bytes still add up to a byte */
     NETWORK_ROW_MOST = 63,
     NETWORK_MAX_ROW = 4096,      /* of ply and mobility, either sign: keeps S within int16 */
-    NETWORK_ACTIVE = 128,
-    NETWORK_WEIGHT_UNIT = 128,   /* w1 and w2 */
+    /* With 7 bits instead of 9 for numbers and weights rounding costs four times as much error, and
+     * as much time: products are those of words either way. */
+    NETWORK_ACTIVE = 512,
+    NETWORK_ACTIVE_SHIFT = 2,    /* (S << 2)^2 >> 15 */
+    NETWORK_WEIGHT_BITS = 9,
+    NETWORK_WEIGHT_UNIT = 1 << NETWORK_WEIGHT_BITS, /* w1 and w2 */
+    NETWORK_WEIGHT_MOST = 511,
     NETWORK_OUT_UNIT = 128 * 1024, /* v z and skip S: one disc */
     NETWORK_MAX_SKIP = 768,      /* keeps the sum within int32 */
-    NETWORK_MAX_OUT = 32767,
+    NETWORK_MAX_OUT = 8191,
     NETWORK_MAX_BUCKETS = 6
 };
 

@@ -127,7 +127,7 @@ static inline void network_active(const network_v16 s[2], __m256i x[2])
     UNROLLED
     for (int i = 0; i < 2; i++) {
         x[i] = _mm256_max_epi16((__m256i)s[i], _mm256_setzero_si256());
-        x[i] = _mm256_slli_epi16(_mm256_min_epi16(x[i], _mm256_set1_epi16(1023)), 1);
+        x[i] = _mm256_slli_epi16(_mm256_min_epi16(x[i], _mm256_set1_epi16(1023)), NETWORK_ACTIVE_SHIFT);
         x[i] = _mm256_mulhrs_epi16(x[i], x[i]);
     }
     network_walsh16(x);
@@ -152,7 +152,7 @@ static inline void network_multiply(__m256i sum[2][2], const __m256i in[2], cons
     }
 }
 
-/* clamp((bias + sum) >> 7, 0, NETWORK_ACTIVE) in words: a lane holds both exchanges. */
+/* clamp((bias + sum) >> NETWORK_WEIGHT_BITS, 0, NETWORK_ACTIVE) in words: a lane holds both exchanges. */
 static inline void network_finish(__m256i sum[2][2], const int32_t *bias, __m256i out[2])
 {
     const __m256i b = _mm256_broadcastsi128_si256(_mm_load_si128((const __m128i *)bias));
@@ -160,8 +160,8 @@ static inline void network_finish(__m256i sum[2][2], const int32_t *bias, __m256
     network_walsh32(sum[1]);
     UNROLLED
     for (int i = 0; i < 2; i++) {
-        __m256i x = _mm256_srai_epi32(_mm256_add_epi32(sum[0][i], b), 9);
-        __m256i y = _mm256_srai_epi32(_mm256_add_epi32(sum[1][i], b), 9);
+        __m256i x = _mm256_srai_epi32(_mm256_add_epi32(sum[0][i], b), NETWORK_WEIGHT_BITS + 2);
+        __m256i y = _mm256_srai_epi32(_mm256_add_epi32(sum[1][i], b), NETWORK_WEIGHT_BITS + 2);
         out[i] = _mm256_min_epu16(_mm256_packus_epi32(x, y), _mm256_set1_epi16(NETWORK_ACTIVE));
     }
 }

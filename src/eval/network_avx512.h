@@ -95,7 +95,7 @@ static inline __m512i network_walsh32(__m512i x)
 static inline __m512i network_active(__m512i s)
 {
     __m512i x = _mm512_max_epi16(s, _mm512_setzero_si512());
-    x = _mm512_slli_epi16(_mm512_min_epi16(x, _mm512_set1_epi16(1023)), 1);
+    x = _mm512_slli_epi16(_mm512_min_epi16(x, _mm512_set1_epi16(1023)), NETWORK_ACTIVE_SHIFT);
     return network_walsh16(_mm512_mulhrs_epi16(x, x));
 }
 
@@ -116,12 +116,12 @@ network_multiply(__m512i (*sum)[2], const __m512i *in, int n, const void *u0, co
 #undef PAIR
 }
 
-/* clamp((bias + sum) >> 7, 0, NETWORK_ACTIVE) in words: a lane holds both exchanges. */
+/* clamp((bias + sum) >> NETWORK_WEIGHT_BITS, 0, NETWORK_ACTIVE) in words: a lane holds both exchanges. */
 static inline __m512i network_finish(const __m512i sum[2], const int32_t *bias)
 {
     const __m512i b = _mm512_broadcast_i32x4(_mm_load_si128((const __m128i *)bias));
-    __m512i x = _mm512_srai_epi32(_mm512_add_epi32(network_walsh32(sum[0]), b), 9);
-    __m512i y = _mm512_srai_epi32(_mm512_add_epi32(network_walsh32(sum[1]), b), 9);
+    __m512i x = _mm512_srai_epi32(_mm512_add_epi32(network_walsh32(sum[0]), b), NETWORK_WEIGHT_BITS + 2);
+    __m512i y = _mm512_srai_epi32(_mm512_add_epi32(network_walsh32(sum[1]), b), NETWORK_WEIGHT_BITS + 2);
     return _mm512_min_epu16(_mm512_packus_epi32(x, y), _mm512_set1_epi16(NETWORK_ACTIVE));
 }
 

@@ -30,12 +30,14 @@ static bool take_list(const uint8_t **at, int16_t *list, int n, int most)
 
 /* A layer's weights w[way][in][out], transformed as network.h says, to
  * u[e'][f][in / 2][k][out][in % 2]. */
-static void take_layer(const uint8_t **at, int n_in, int16_t *u)
+static bool take_layer(const uint8_t **at, int n_in, int16_t *u)
 {
+    bool is_good = true;
     for (int way = 0; way < TURNS; way++)
         for (int c = 0; c < n_in; c++)
             for (int o = 0; o < NETWORK_HIDDEN; o++) {
-                int weight = (int)take(at, 1);
+                int weight = (int)take(at, 2);
+                is_good &= weight <= NETWORK_WEIGHT_MOST && weight >= -NETWORK_WEIGHT_MOST;
                 for (int e = 0; e < 2; e++) {
                     int f = e ^ way >> 2, mirrors = e ? turn_swap_mirrors(way & 3) : way & 3;
                     int16_t *first = u + ((e * 2 + f) * n_in / 2 + c / 2) * 4 * 2 * NETWORK_HIDDEN;
@@ -46,6 +48,7 @@ static void take_layer(const uint8_t **at, int n_in, int16_t *u)
                     }
                 }
             }
+    return is_good;
 }
 
 static bool take_biases(const uint8_t **at, int32_t biases[NETWORK_HIDDEN])
@@ -61,9 +64,8 @@ static bool take_biases(const uint8_t **at, int32_t biases[NETWORK_HIDDEN])
 
 static bool take_ply(const uint8_t *at, struct network_ply *ply)
 {
-    take_layer(&at, NETWORK_CHANNELS, ply->u1[0][0][0][0][0]);
-    take_layer(&at, NETWORK_HIDDEN, ply->u2[0][0][0][0][0]);
-    bool is_good = take_biases(&at, ply->b1) && take_biases(&at, ply->b2) &&
+    bool is_good = take_layer(&at, NETWORK_CHANNELS, ply->u1[0][0][0][0][0]) &&
+                   take_layer(&at, NETWORK_HIDDEN, ply->u2[0][0][0][0][0]) && take_biases(&at, ply->b1) && take_biases(&at, ply->b2) &&
                    take_list(&at, ply->v[0], NETWORK_HIDDEN, NETWORK_MAX_OUT) &&
                    take_list(&at, ply->skip, NETWORK_CHANNELS, NETWORK_MAX_SKIP) &&
                    take_list(&at, ply->start, NETWORK_CHANNELS, NETWORK_MAX_ROW) &&

@@ -81,7 +81,7 @@ static inline void network_active(network_words s[TURNS])
     UNROLLED
     for (int turn = 0; turn < TURNS; turn++) {
         __m128i x = _mm_max_epi16((__m128i)s[turn], _mm_setzero_si128());
-        x = _mm_slli_epi16(_mm_min_epi16(x, _mm_set1_epi16(1023)), 1);
+        x = _mm_slli_epi16(_mm_min_epi16(x, _mm_set1_epi16(1023)), NETWORK_ACTIVE_SHIFT);
         s[turn] = (network_words)_mm_mulhrs_epi16(x, x);
     }
 }
@@ -106,7 +106,7 @@ static inline void network_active(network_words s[TURNS])
     memcpy(x, s, sizeof x);
     for (int i = 0; i < NETWORK_LANES; i++) {
         int active = x[i] < 0 ? 0 : x[i] > 1023 ? 1023 : x[i];
-        x[i] = (int16_t)((4 * active * active + (1 << 14)) >> 15);
+        x[i] = (int16_t)(((active * active << 2 * NETWORK_ACTIVE_SHIFT) + (1 << 14)) >> 15);
     }
     memcpy(s, x, sizeof x);
 }
@@ -161,7 +161,8 @@ static inline void network_multiply(network_dwords sum[2][4], const network_word
     }
 }
 
-/* clamp((bias + sum) >> 7, 0, NETWORK_ACTIVE) in words: both exchanges in a vector. */
+/* clamp((bias + sum) >> NETWORK_WEIGHT_BITS, 0, NETWORK_ACTIVE) in words: both exchanges in a
+ * vector. */
 static inline void network_finish(network_dwords sum[2][4], const int32_t *bias,
                                   network_words out[4])
 {
@@ -170,7 +171,8 @@ static inline void network_finish(network_dwords sum[2][4], const int32_t *bias,
     NETWORK_WALSH(network_dwords, sum[1]);
     UNROLLED
     for (int i = 0; i < 4; i++)
-        out[i] = network_clamp((sum[0][i] + start) >> 9, (sum[1][i] + start) >> 9);
+        out[i] = network_clamp((sum[0][i] + start) >> (NETWORK_WEIGHT_BITS + 2),
+                               (sum[1][i] + start) >> (NETWORK_WEIGHT_BITS + 2));
 }
 
 enum { NETWORK_TOGETHER = 1 };

@@ -20,8 +20,8 @@ static inline struct net_fields net_fields_of(struct net_tied *t, float ply[NETW
     const double out = NETWORK_OUT_UNIT * (double)NET_UNIT, sum = NETWORK_SUM_UNIT;
     const int n_mobility = WEIGHTS_MOBILITY * NETWORK_CHANNELS;
     return (struct net_fields){{
-        {&t->w1[0][0][0], sizeof t->w1 / sizeof(float), 1, weight, 127},
-        {&t->w2[0][0][0], sizeof t->w2 / sizeof(float), 1, weight, 127},
+        {&t->w1[0][0][0], sizeof t->w1 / sizeof(float), 2, weight, NETWORK_WEIGHT_MOST},
+        {&t->w2[0][0][0], sizeof t->w2 / sizeof(float), 2, weight, NETWORK_WEIGHT_MOST},
         {t->b1, NETWORK_HIDDEN, 4, bias, 1 << 24},
         {t->b2, NETWORK_HIDDEN, 4, bias, 1 << 24},
         {t->v, NETWORK_HIDDEN, 2, out / NETWORK_ACTIVE, NETWORK_MAX_OUT},

@@ -50,10 +50,10 @@ static void put_ply(uint8_t **at, struct rng *rng, int strength)
 {
     uint8_t *end = *at + NETWORK_FILE_PLY;
     bool is_large = strength == 2;
-    put_random(at, rng, 256, is_large ? 127 : 30, 1);
-    put_random(at, rng, 128, is_large ? 127 : 40, 1);
-    put_random(at, rng, 8, is_large ? 1 << 24 : 16384, 4);
-    put_random(at, rng, 4, is_large ? NETWORK_MAX_OUT : 3000, 2);
+    put_random(at, rng, 256, is_large ? NETWORK_WEIGHT_MOST : 120, 2);
+    put_random(at, rng, 128, is_large ? NETWORK_WEIGHT_MOST : 160, 2);
+    put_random(at, rng, 8, is_large ? 1 << 24 : 262144, 4);
+    put_random(at, rng, 4, is_large ? NETWORK_MAX_OUT : 750, 2);
     put_random(at, rng, 8, is_large ? NETWORK_MAX_SKIP : 100, 2);
     put_random(at, rng, 8 + 2 * 8 * WEIGHTS_MOBILITY, is_large ? NETWORK_MAX_ROW : 300, 2);
     put(at, is_large ? 1 << 28 : 5000, 4);
@@ -152,11 +152,13 @@ static void obvious_layer(const uint8_t *w, const uint8_t *b, int n_in, int in[T
         for (int h = 0; h < TURNS; h++) {
             int64_t sum = bias;
             for (int k = 0; k < TURNS; k++)
-                for (int c = 0; c < n_in; c++)
-                    sum += (int8_t)w[(turn_product(turn_inverse(h), k) * n_in + c) * 4 + o] *
-                           in[k][c];
-            sum = (sum + 64) >> 7;
-            out[h][o] = sum < 0 ? 0 : sum > 128 ? 128 : (int)sum;
+                for (int c = 0; c < n_in; c++) {
+                    const uint8_t *weight =
+                        w + 2 * ((turn_product(turn_inverse(h), k) * n_in + c) * 4 + o);
+                    sum += take(&weight, 2) * in[k][c];
+                }
+            sum = (sum + 256) >> 9;
+            out[h][o] = sum < 0 ? 0 : sum > 512 ? 512 : (int)sum;
         }
     }
 }
@@ -165,10 +167,10 @@ static int obvious_value(const struct file *f, ofl_board b)
 {
     int ply = clamp(bit_count(b.player | b.opponent) - 4, 60);
     const uint8_t *w = f->bytes + WEIGHTS_HEADER + ply * NETWORK_FILE_PLY;
-    const uint8_t *v = w + 416, *skip = w + 424, *start = w + 440;
-    const uint8_t *own = w + 456 + 16 * bit_count(ofl_legal_moves(b));
-    const uint8_t *other = w + 1096 + 16 * bit_count(ofl_legal_moves(ofl_swap(b)));
-    const uint8_t *bias = w + 1736;
+    const uint8_t *v = w + 800, *skip = w + 808, *start = w + 824;
+    const uint8_t *own = w + 840 + 16 * bit_count(ofl_legal_moves(b));
+    const uint8_t *other = w + 1480 + 16 * bit_count(ofl_legal_moves(ofl_swap(b)));
+    const uint8_t *bias = w + 2120;
     int sum[TURNS][8] = {{0}}, a[TURNS][8], y[TURNS][8], z[TURNS][8];
     obvious_sum(f, b, ply, sum);
     int64_t value = take(&bias, 4);
@@ -179,11 +181,11 @@ static int obvious_value(const struct file *f, ofl_board b)
             sum[h][c] += add;
             value += (int64_t)sum[h][c] * weight;
             int x = clamp(sum[h][c], 1023);
-            a[h][c] = (4 * x * x + 16384) >> 15;
+            a[h][c] = (16 * x * x + 16384) >> 15;
         }
     }
-    obvious_layer(w, w + 384, 8, a, y);
-    obvious_layer(w + 256, w + 400, 4, y, z);
+    obvious_layer(w, w + 768, 8, a, y);
+    obvious_layer(w + 512, w + 784, 4, y, z);
     for (int o = 0; o < 4; o++) {
         int weight = (int)take(&v, 2);
         for (int h = 0; h < TURNS; h++)
