@@ -52,10 +52,16 @@ static bool check_header(const uint8_t *bytes, size_t size, struct header *h, ch
                  h->kind);
         return false;
     }
-    if (h->pattern_hash != PATTERN_HASH || h->n_packed != PATTERN_N_PACKED ||
-        h->n_extra != (h->kind == 1 ? NETWORK_FILE_PLY : WEIGHTS_N_EXTRA)) {
+    if (h->pattern_hash != PATTERN_HASH || h->n_packed != PATTERN_N_PACKED) {
         snprintf(why, WHY, "weights for another set of patterns (hash %016" PRIx64
                  ", this program's is %016" PRIx64 ")", h->pattern_hash, PATTERN_HASH);
+        return false;
+    }
+    const uint32_t n_extra = h->kind == 1 ? NETWORK_FILE_PLY : WEIGHTS_N_EXTRA;
+    if (h->n_extra != n_extra) {
+        snprintf(why, WHY, "weights of another version of the format (%" PRIu32 " extra %s, "
+                 "this program reads %" PRIu32 ")", h->n_extra,
+                 h->kind == 1 ? "bytes a ply" : "weights a knot", n_extra);
         return false;
     }
     uint64_t needed = (uint64_t)h->n_knots * (PATTERN_N_PACKED + WEIGHTS_N_EXTRA) * 2;

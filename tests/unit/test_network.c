@@ -326,9 +326,11 @@ Test(network, damaged_and_foreign_files_are_refused_with_a_sentence)
     }
     cr_expect(refused_sealed(&f, 12, 0), "no bucket");
     cr_expect(refused_sealed(&f, 12, 7), "seven buckets");
-    cr_expect(refused_sealed(&f, WEIGHTS_HEADER + 425, 0x7F), "a skip weight of 32512");
-    cr_expect(refused_sealed(&f, WEIGHTS_HEADER + 441, 0x40), "a row of 16384");
-    cr_expect(refused_sealed(&f, WEIGHTS_HEADER + 387, 0x40), "a bias of 2^30");
+    cr_expect(refused_sealed(&f, WEIGHTS_HEADER + 809, 0x7F), "a skip weight of 32512");
+    cr_expect(refused_sealed(&f, WEIGHTS_HEADER + 825, 0x40), "a row of 16384");
+    cr_expect(refused_sealed(&f, WEIGHTS_HEADER + 771, 0x40), "a bias of 2^30");
+    cr_expect(refused_sealed(&f, WEIGHTS_HEADER + 1, 0x02), "a weight of the first layer of 512");
+    cr_expect(refused_sealed(&f, WEIGHTS_HEADER + 513, 0x7F), "one of the second of 32512");
     size_t bitmap = WEIGHTS_HEADER + WEIGHTS_PLIES * NETWORK_FILE_PLY;
     cr_expect(refused_sealed(&f, bitmap, (uint8_t)(f.bytes[bitmap] ^ 1)), "one row more or less");
     /* Configuration 0 of the first shape is its own image under the exchange. */
@@ -341,5 +343,9 @@ Test(network, damaged_and_foreign_files_are_refused_with_a_sentence)
             break;
         }
     cr_expect_not(refused(f.bytes, f.size));
+    char why[160];
+    f.bytes[28] ^= 1; /* bytes a ply */
+    cr_expect_null(weights_from_bytes(f.bytes, f.size, why));
+    cr_expect(strstr(why, "another version of the format"), "%s", why);
     drop(&f);
 }
