@@ -127,7 +127,8 @@ static inline void network_active(const network_v16 s[2], __m256i x[2])
     UNROLLED
     for (int i = 0; i < 2; i++) {
         x[i] = _mm256_max_epi16((__m256i)s[i], _mm256_setzero_si256());
-        x[i] = _mm256_slli_epi16(_mm256_min_epi16(x[i], _mm256_set1_epi16(1023)), NETWORK_ACTIVE_SHIFT);
+        x[i] = _mm256_slli_epi16(_mm256_min_epi16(x[i], _mm256_set1_epi16(1023)),
+                                 NETWORK_ACTIVE_SHIFT);
         x[i] = _mm256_mulhrs_epi16(x[i], x[i]);
     }
     network_walsh16(x);
@@ -152,7 +153,8 @@ static inline void network_multiply(__m256i sum[2][2], const __m256i in[2], cons
     }
 }
 
-/* clamp((bias + sum) >> NETWORK_WEIGHT_BITS, 0, NETWORK_ACTIVE) in words: a lane holds both exchanges. */
+/* clamp((bias + sum) >> NETWORK_WEIGHT_BITS, 0, NETWORK_ACTIVE) in words: a lane holds both
+ * exchanges. */
 static inline void network_finish(__m256i sum[2][2], const int32_t *bias, __m256i out[2])
 {
     const __m256i b = _mm256_broadcastsi128_si256(_mm_load_si128((const __m128i *)bias));

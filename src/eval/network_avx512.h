@@ -116,12 +116,14 @@ network_multiply(__m512i (*sum)[2], const __m512i *in, int n, const void *u0, co
 #undef PAIR
 }
 
-/* clamp((bias + sum) >> NETWORK_WEIGHT_BITS, 0, NETWORK_ACTIVE) in words: a lane holds both exchanges. */
+/* clamp((bias + sum) >> NETWORK_WEIGHT_BITS, 0, NETWORK_ACTIVE) in words: a lane holds both
+ * exchanges. */
 static inline __m512i network_finish(const __m512i sum[2], const int32_t *bias)
 {
     const __m512i b = _mm512_broadcast_i32x4(_mm_load_si128((const __m128i *)bias));
-    __m512i x = _mm512_srai_epi32(_mm512_add_epi32(network_walsh32(sum[0]), b), NETWORK_WEIGHT_BITS + 2);
-    __m512i y = _mm512_srai_epi32(_mm512_add_epi32(network_walsh32(sum[1]), b), NETWORK_WEIGHT_BITS + 2);
+    const int shift = NETWORK_WEIGHT_BITS + 2;
+    __m512i x = _mm512_srai_epi32(_mm512_add_epi32(network_walsh32(sum[0]), b), shift);
+    __m512i y = _mm512_srai_epi32(_mm512_add_epi32(network_walsh32(sum[1]), b), shift);
     return _mm512_min_epu16(_mm512_packus_epi32(x, y), _mm512_set1_epi16(NETWORK_ACTIVE));
 }
 

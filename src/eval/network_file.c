@@ -65,7 +65,8 @@ static bool take_biases(const uint8_t **at, int32_t biases[NETWORK_HIDDEN])
 static bool take_ply(const uint8_t *at, struct network_ply *ply)
 {
     bool is_good = take_layer(&at, NETWORK_CHANNELS, ply->u1[0][0][0][0][0]) &&
-                   take_layer(&at, NETWORK_HIDDEN, ply->u2[0][0][0][0][0]) && take_biases(&at, ply->b1) && take_biases(&at, ply->b2) &&
+                   take_layer(&at, NETWORK_HIDDEN, ply->u2[0][0][0][0][0]) &&
+                   take_biases(&at, ply->b1) && take_biases(&at, ply->b2) &&
                    take_list(&at, ply->v[0], NETWORK_HIDDEN, NETWORK_MAX_OUT) &&
                    take_list(&at, ply->skip, NETWORK_CHANNELS, NETWORK_MAX_SKIP) &&
                    take_list(&at, ply->start, NETWORK_CHANNELS, NETWORK_MAX_ROW) &&

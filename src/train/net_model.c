@@ -155,7 +155,8 @@ static void bound(float *x, size_t n, double most)
 
 void net_bound(struct net_dense *dense)
 {
-    const double weight = (double)NETWORK_WEIGHT_MOST / NETWORK_WEIGHT_UNIT, row = NETWORK_MAX_ROW / NETWORK_SUM_UNIT;
+    const double weight = (double)NETWORK_WEIGHT_MOST / NETWORK_WEIGHT_UNIT;
+    const double row = NETWORK_MAX_ROW / NETWORK_SUM_UNIT;
     for (int i = 0; i < NET_KNOTS; i++) {
         struct net_tied *t = &dense->knot[i];
         bound(&t->w1[0][0][0], sizeof t->w1 / sizeof(float), weight);
