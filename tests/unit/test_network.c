@@ -303,7 +303,8 @@ static bool refused_sealed(struct file *f, size_t at, uint8_t byte)
 Test(network, damaged_and_foreign_files_are_refused_with_a_sentence)
 {
     struct file f = make_file(23, 1);
-    static const size_t cuts[] = {1, 63, 64, 1000, 106384, 5000000};
+    static const size_t cuts[] = {1, 63, 64, 1000, WEIGHTS_PLIES * NETWORK_FILE_PLY,
+                                  5000000};
     for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {
         cr_expect(refused(f.bytes, f.size - cuts[i]), "%zu bytes less", cuts[i]);
         struct file shorter = f;
