@@ -13,6 +13,7 @@
 
 enum {
     NETWORK_FILE_PLY = 2128,
+    NETWORK_FILE_BIAS = 2120, /* where in a ply's bytes its bias stands */
     NETWORK_FILE_BITMAP = (PATTERN_N_PACKED + 63) / 64 * 8
 };
 

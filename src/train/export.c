@@ -27,6 +27,12 @@ void export_put_header(uint8_t *bytes, size_t size, const struct export_header *
     memcpy(bytes + 48, header->label, strnlen(header->label, 16));
 }
 
+void export_sign(uint8_t *bytes)
+{
+    size_t payload = (size_t)bytes_read_le(bytes + 32, 8);
+    bytes_write_le(bytes + 40, weights_checksum(bytes + WEIGHTS_HEADER, payload), 8);
+}
+
 uint8_t *export_linear(const struct linear_model *model, const char *label, size_t *size)
 {
     size_t n = (size_t)model->n_knots * LINEAR_PER_KNOT;

@@ -8,6 +8,7 @@
 /* Each gets argv[0] = its name and returns an exit code (sysexits.h). */
 int tool_e0(int argc, char **argv);
 int tool_e1(int argc, char **argv);
+int tool_bias(int argc, char **argv);
 int tool_errors(int argc, char **argv);
 int tool_label(int argc, char **argv);
 int tool_compare(int argc, char **argv);

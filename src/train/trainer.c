@@ -18,6 +18,7 @@ static const char usage[] =
     "  label    solve late positions of recorded games, write labelled positions\n"
     "  e0       fit the linear pattern evaluation, write a weights file\n"
     "  e1       train the embedding network, write a weights file\n"
+    "  bias     add to weights what their values are off in the mean of known scores\n"
     "  errors   fit how far shallow searches are from deep ones (for Multi-ProbCut)\n"
     "  student  teach a small network what the large one says, for the order of moves\n"
     "  compare  errors of evaluations by number of empties on games held out\n"
@@ -77,6 +78,7 @@ int main(int argc, char **argv)
         {"label", tool_label},
         {"e0", tool_e0},
         {"e1", tool_e1},
+        {"bias", tool_bias},
         {"errors", tool_errors},
         {"compare", tool_compare},
         {"measure", tool_measure},

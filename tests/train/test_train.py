@@ -149,6 +149,31 @@ def test_network(folder):
     refused("no weights", 65, "cannot be opened", "compare", "-w", "/no/such/file", data)
 
 
+def test_bias(folder):
+    """What values are off in the mean becomes less, by constants of the file alone."""
+    data, network = os.path.join(folder, "one"), os.path.join(folder, "network")
+    level, again = os.path.join(folder, "network-level"), os.path.join(folder, "network-again")
+    off = []
+    for start, out in ((network, level), (level, again)):
+        done = run("bias", "--prior", 0, "-w", start, "-o", out, data)
+        rows = [row.split("|") for row in done.stdout.splitlines()[2:]]
+        n = sum(float(row[2]) for row in rows)
+        off.append(sum(float(row[2]) * abs(float(row[4])) for row in rows) / max(n, 1))
+    check.that(done.returncode == 0 and len(rows) > 5 and off[1] < 0.7 * off[0], "off by less",
+               f"{off} {done.stderr}")
+    places = [at for at, (x, y) in enumerate(zip(read(network), read(level))) if x != y]
+    check.that(len(read(network)) == len(read(level)) and 0 < len(places) <= 8 + 4 * 61 and
+               all(at < 48 or (at - 64) % 2128 in range(2120, 2124) for at in places),
+               "checksum and biases alone are others", str(places[:20]))
+    refused("linear weights", 65, "expected a network", "bias", "-w",
+            os.path.join(folder, "weights"), "-o", again, data)
+    refused("no data", 64, "data files", "bias", "-w", network, "-o", again)
+    refused("foreign weights", 65, "weights", "bias", "-w", data, "-o", again, data)
+    refused("no number", 64, "--prior", "bias", "--prior", "x", "-w", network, "-o", again, data)
+    refused("no such folder", 73, "cannot be written", "bias", "-w", network, "-o",
+            "/no/such/folder/x", data)
+
+
 def test_student(folder):
     """A student behind its teacher: the teacher stays as it is; a second takes the first's place."""
     network, e0 = os.path.join(folder, "network"), os.path.join(folder, "weights")
@@ -210,6 +235,7 @@ for name, count in ("wthor-held-out.tsv", 3075), ("selfplay-held-out.tsv", 2110)
 with tempfile.TemporaryDirectory() as temporary:
     test_measure(temporary, test_fit(temporary, test_label(temporary)))
     test_network(temporary)
+    test_bias(temporary)
     test_student(temporary)
 refused("no command", 64, "", "nothing")
 check.end()
