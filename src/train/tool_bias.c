@@ -4,7 +4,6 @@
  * generation of weights learns from the one before, so with an odd number of empties near the solved
  * end values lie some two discs too low (docs/eval.md, "Parity"). Here they are compared with scores
  * that are known, and what is off is added to the weights. */
-#include <errno.h>
 #include <getopt.h>
 #include <math.h>
 #include <stdio.h>
@@ -144,12 +143,7 @@ static int change(const struct args *args, const struct sample_list *list)
         puts("| empties | positions | mean off | added | MAE | MAE then |\n|---|---|---|---|---|---|");
         for (int ply = DATASET_PLIES - 1; ply >= 0; ply--)
             print_row(60 - ply, &before[ply], &after[ply], bias[ply]);
-        result = 0;
-        if (export_write(args->out, bytes, size) != 0) {
-            fprintf(stderr, "outflank-train: %s: cannot be written: %s\n", args->out,
-                    strerror(errno));
-            result = EX_CANTCREAT;
-        }
+        result = tool_write_file(args->out, bytes, size);
     }
     weights_free(weights);
     weights_free(changed);

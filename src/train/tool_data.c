@@ -1,14 +1,12 @@
 /* train/tool_data.c - see tool_data.h. */
 #include "train/tool_data.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sysexits.h>
 
-#include "train/export.h"
 #include "train/tool.h"
 
 /* One data file; 0 or an exit code. */
@@ -107,11 +105,8 @@ int tool_deliver(const struct tool_fit *fit, const struct dataset *data, const c
         fit->measure_weights(weights, test, &rounded);
         print_errors("Exact and searched scores:", &fitted, &rounded, good);
         print_errors("Scores of later positions of the game:", &fitted, &rounded, ~good);
-        if (export_write(path, bytes, size) != 0) {
-            fprintf(stderr, "outflank-train: %s: cannot be written: %s\n", path,
-                    strerror(errno));
+        if (tool_write_file(path, bytes, size) != 0)
             result = EX_IOERR;
-        }
     }
     weights_free(weights);
     free(bytes);

@@ -3,7 +3,6 @@
  * Positions of data files are searched by the engine itself without selective
  * pruning, depth after depth, and those near the end solved. The error model
  * fitted to the differences (eval/errors.h) is written behind the weights. */
-#include <errno.h>
 #include <getopt.h>
 #include <math.h>
 #include <pthread.h>
@@ -18,7 +17,6 @@
 #include "eval/score.h"
 #include "eval/weights.h"
 #include "train/errors_fit.h"
-#include "train/export.h"
 #include "train/record.h"
 #include "train/tool.h"
 
@@ -349,11 +347,7 @@ static int write_weights(const struct args *args, const struct error_model *mode
         errors_from_bytes(grown + size - ERRORS_BYTES, ERRORS_BYTES, &old, why))
         size -= ERRORS_BYTES;
     errors_to_bytes(model, grown + size);
-    int result = 0;
-    if (export_write(args->out, grown, size + ERRORS_BYTES) != 0) {
-        fprintf(stderr, "outflank-train: %s: cannot be written: %s\n", args->out, strerror(errno));
-        result = EX_CANTCREAT;
-    }
+    int result = tool_write_file(args->out, grown, size + ERRORS_BYTES);
     free(grown);
     return result;
 }

@@ -1,6 +1,5 @@
 /* train/tool_student.c - outflank-train student: teaches a small network what the large one says
  * of the boards whose order it has to find, and puts it behind the weights (eval/student.h). */
-#include <errno.h>
 #include <getopt.h>
 #include <math.h>
 #include <stdio.h>
@@ -12,7 +11,6 @@
 #include "base/bytes.h"
 #include "base/clock.h"
 #include "eval/student.h"
-#include "train/export.h"
 #include "train/student_fit.h"
 #include "train/tool.h"
 #include "train/tool_data.h"
@@ -190,11 +188,7 @@ static int write_weights(const struct args *args, const struct teacher *teacher,
         memcpy(out, bytes, end);
         memcpy(out + end, student, student_size);
         memcpy(out + end + student_size, bytes + end + old, teacher->size - end - old);
-        if (export_write(args->out, out, teacher->size - old + student_size) != 0) {
-            fprintf(stderr, "outflank-train: %s: cannot be written: %s\n", args->out,
-                    strerror(errno));
-            result = EX_CANTCREAT;
-        }
+        result = tool_write_file(args->out, out, teacher->size - old + student_size);
     } else {
         fprintf(stderr, "outflank-train: out of memory\n");
         result = EX_OSERR;

@@ -9,6 +9,7 @@
 #include <sysexits.h>
 #include <unistd.h>
 
+#include "train/export.h"
 #include "train/file.h"
 #include "train/tool.h"
 
@@ -70,6 +71,14 @@ uint8_t *tool_read_file(const char *path, size_t *size)
     if (!bytes)
         fprintf(stderr, "outflank-train: %s: cannot be read: %s\n", path, strerror(errno));
     return bytes;
+}
+
+int tool_write_file(const char *path, const uint8_t *bytes, size_t size)
+{
+    if (export_write(path, bytes, size) == 0)
+        return 0;
+    fprintf(stderr, "outflank-train: %s: cannot be written: %s\n", path, strerror(errno));
+    return EX_CANTCREAT;
 }
 
 int main(int argc, char **argv)
