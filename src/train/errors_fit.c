@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = ERRORS_N_SPREAD, ROUNDS = 25 };
+enum { MOST = ERRORS_N_SPREAD, ROUNDS = 25, LEAST_SAMPLES = 30 };
 
 /* Sums of a least-squares problem with up to MOST unknowns. */
 struct normal {
@@ -82,13 +82,15 @@ static void fit_mean(const struct error_sample *samples, size_t n, const bool *i
     normal_solve(&sums, is_wanted, 10, x);
 }
 
-/* log2 of the mean absolute residual, by Newton steps from a flat start. */
+/* log2 of the mean absolute residual, by Newton steps from a flat start, which is also what the ridge
+ * pulls to: two discs where the samples do not tell. */
 static void fit_spread(const struct error_sample *samples, size_t n, const double *mean,
                        const bool *is_wanted, double *x)
 {
+    const double flat = 8;
     int terms[ERRORS_N_SPREAD], mean_terms[ERRORS_N_MEAN];
     memset(x, 0, ERRORS_N_SPREAD * sizeof *x);
-    x[0] = 8;
+    x[0] = flat;
     for (int round = 0; round < ROUNDS; round++) {
         struct normal sums = {.n = ERRORS_N_SPREAD};
         for (size_t i = 0; i < n; i++) {
@@ -100,16 +102,27 @@ static void fit_spread(const struct error_sample *samples, size_t n, const doubl
             double off = fabs(s->error - sum_terms(mean, mean_terms, ERRORS_N_MEAN));
             double at = sum_terms(x, terms, ERRORS_N_SPREAD);
             double step = off / exp2(at) - 1;
-            normal_add(&sums, terms, at + (step > 3 ? 3 : step) / log(2.0));
+            normal_add(&sums, terms, at - flat + (step > 3 ? 3 : step) / log(2.0));
         }
         normal_solve(&sums, is_wanted, 1, x);
+        x[0] += flat;
     }
     x[0] += log2(sqrt(acos(-1.0) / 2)); /* of a normal distribution */
+}
+
+static size_t count_fitted(const struct error_sample *samples, size_t n)
+{
+    size_t n_fitted = 0;
+    for (size_t i = 0; i < n; i++)
+        n_fitted += !samples[i].is_held_out;
+    return n_fitted;
 }
 
 bool errors_fit(const struct error_sample *samples, size_t n, enum error_kind kind,
                 struct error_fit *fit)
 {
+    if (count_fitted(samples, n) < LEAST_SAMPLES)
+        return false;
     /* To the end D = e, so that D tells nothing new, and e^2 could not be trusted beyond
      * the numbers of empties that were solved. */
     bool is_end = kind == ERRORS_TO_END;
@@ -122,5 +135,5 @@ bool errors_fit(const struct error_sample *samples, size_t n, enum error_kind ki
         fit->mean[i] = (int32_t)lrint(mean[i] * 65536);
     for (int i = 0; i < ERRORS_N_SPREAD; i++)
         fit->spread[i] = (int32_t)lrint(spread[i] * 65536);
-    return n > 0;
+    return true;
 }

@@ -16,8 +16,9 @@ struct error_sample {
 enum error_kind { ERRORS_TO_HORIZON, ERRORS_TO_END };
 
 /* Mean by least squares; spread by its mean absolute residual (gamma regression with a
- * logarithmic link), as of a normal distribution. A small ridge holds back what the
- * samples do not tell. False if out of memory. */
+ * logarithmic link; errors beyond four times the mean count as four), as of a normal
+ * distribution. A small ridge holds back what the samples do not tell. False if there are
+ * too few samples that are not held out (30). */
 bool errors_fit(const struct error_sample *samples, size_t n, enum error_kind kind,
                 struct error_fit *fit);
 

@@ -2,7 +2,7 @@
  *
  * Labels are searches to a few plies, and choices among values that err favour one side: each
  * generation of weights learns from the one before, so with an odd number of empties near the solved
- * end values lie some two discs too low (docs/eval.md, "Parity"). Here they are compared with scores
+ * end values lie a disc too low (docs/eval.md, "Constants by ply"). Here they are compared with scores
  * that are known, and what is off is added to the weights. */
 #include <getopt.h>
 #include <math.h>
@@ -64,7 +64,7 @@ static int read_args(int argc, char **argv, struct args *args)
 }
 
 /* Of the positions of a ply: known score less static value, in discs. */
-struct off { double n, sum, squares, absolute; };
+struct off { double n, n_exact, sum, absolute; };
 
 static void find_off(const struct weights *weights, const struct sample_list *list,
                      struct off off[DATASET_PLIES])
@@ -73,16 +73,19 @@ static void find_off(const struct weights *weights, const struct sample_list *li
     for (int ply = 0; ply < DATASET_PLIES; ply++)
         for (size_t i = list->first[ply]; i < list->first[ply + 1]; i++) {
             const struct sample *s = &list->list[i];
+            if (s->kind > RECORD_SEARCH) /* what came of a game tells nothing of one value */
+                continue;
             double x = s->truth / (double)DATASET_LABEL_UNIT -
                        kernel()->evaluate_trained(weights, s->board) / (double)EVAL_DISC;
             off[ply].n++;
             off[ply].sum += x;
-            off[ply].squares += x * x;
+            off[ply].n_exact += s->kind == RECORD_EXACT;
             off[ply].absolute += fabs(x);
         }
 }
 
-/* Means of the plies two and four away that are odd or even, too, count half and a quarter. */
+/* Positions two and four plies away, where the number of empties is odd or even, too, count half and a
+ * quarter. */
 static void smooth(const struct off off[DATASET_PLIES], double prior, double bias[DATASET_PLIES])
 {
     for (int ply = 0; ply < DATASET_PLIES; ply++) {
@@ -110,9 +113,19 @@ static void add_bias(uint8_t *payload, const double bias[DATASET_PLIES])
 static void print_row(int empties, const struct off *before, const struct off *after, double added)
 {
     if (before->n > 0)
-        printf("| %d | %.0f | %+.2f | %+.2f | %.3f | %.3f |\n", empties, before->n,
-               before->sum / before->n, added, before->absolute / before->n,
+        printf("| %d | %.0f | %.0f | %+.2f | %+.2f | %.3f | %.3f |\n", empties, before->n,
+               before->n_exact, before->sum / before->n, added, before->absolute / before->n,
                after->absolute / after->n);
+    else if (fabs(added) >= 0.005)
+        printf("| %d | 0 | 0 | | %+.2f | | |\n", empties, added);
+}
+
+static double count(const struct off off[DATASET_PLIES])
+{
+    double n = 0;
+    for (int ply = 0; ply < DATASET_PLIES; ply++)
+        n += off[ply].n;
+    return n;
 }
 
 /* Adds to the weights what they are off, tells, and writes them. */
@@ -127,20 +140,27 @@ static int change(const struct args *args, const struct sample_list *list)
         return EX_NOINPUT;
     int result = EX_DATAERR;
     struct weights *weights = weights_from_bytes(bytes, size, why), *changed = NULL;
+    const char *what = args->weights;
     if (weights && !weights->network) {
         snprintf(why, sizeof why, "linear weights, expected a network");
     } else if (weights) {
         find_off(weights, list, before);
-        smooth(before, args->prior, bias);
-        add_bias(bytes + WEIGHTS_HEADER, bias);
-        export_sign(bytes);
-        changed = weights_from_bytes(bytes, size, why);
+        if (count(before) > 0) {
+            smooth(before, args->prior, bias);
+            add_bias(bytes + WEIGHTS_HEADER, bias);
+            export_sign(bytes);
+            changed = weights_from_bytes(bytes, size, why);
+        } else {
+            what = "the data";
+            snprintf(why, sizeof why, "neither exact scores nor those of searches");
+        }
     }
     if (!changed) {
-        fprintf(stderr, "outflank-train: %s: %s\n", args->weights, why);
+        fprintf(stderr, "outflank-train: %s: %s\n", what, why);
     } else {
         find_off(changed, list, after);
-        puts("| empties | positions | mean off | added | MAE | MAE then |\n|---|---|---|---|---|---|");
+        puts("| empties | positions | exact | mean off | added | MAE | MAE then |\n"
+             "|---|---|---|---|---|---|---|");
         for (int ply = DATASET_PLIES - 1; ply >= 0; ply--)
             print_row(60 - ply, &before[ply], &after[ply], bias[ply]);
         result = tool_write_file(args->out, bytes, size);

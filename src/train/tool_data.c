@@ -105,8 +105,7 @@ int tool_deliver(const struct tool_fit *fit, const struct dataset *data, const c
         fit->measure_weights(weights, test, &rounded);
         print_errors("Exact and searched scores:", &fitted, &rounded, good);
         print_errors("Scores of later positions of the game:", &fitted, &rounded, ~good);
-        if (tool_write_file(path, bytes, size) != 0)
-            result = EX_IOERR;
+        result = tool_write_file(path, bytes, size);
     }
     weights_free(weights);
     free(bytes);

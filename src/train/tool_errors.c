@@ -9,7 +9,6 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sysexits.h>
 #include <outflank/engine.h>
 
@@ -114,6 +113,12 @@ static void draw(struct probes *probes, const struct args *args, struct rng *rng
         row[at] = (struct probe){.board = record->board, .game = record->game, .empties = e};
 }
 
+static int no_memory(void)
+{
+    fputs("outflank-train: out of memory\n", stderr);
+    return EX_OSERR;
+}
+
 static int draw_file(struct probes *probes, const struct args *args, struct rng *rng,
                      const char *path)
 {
@@ -122,17 +127,20 @@ static int draw_file(struct probes *probes, const struct args *args, struct rng 
     struct record *block = malloc(RECORD_BLOCK * sizeof *block);
     struct record_reader reader;
     char why[RECORD_WHY];
-    int result = bytes && block ? 0 : EX_NOINPUT;
+    size_t n_damaged = 0;
+    int result = !bytes ? EX_NOINPUT : !block ? no_memory() : 0;
     if (result == 0 && !record_open(&reader, bytes, size, why)) {
         fprintf(stderr, "outflank-train: %s: %s\n", path, why);
         result = EX_DATAERR;
     }
     for (int n; result == 0 && (n = record_next_block(&reader, block, why)) != 0;) {
         if (n < 0)
-            record_resync(&reader);
+            n_damaged += record_resync(&reader);
         for (int i = 0; i < n; i++)
             draw(probes, args, rng, &block[i]);
     }
+    if (n_damaged > 0)
+        fprintf(stderr, "outflank-train: %s: %zu damaged bytes are left out\n", path, n_damaged);
     free(block);
     free(bytes);
     return result;
@@ -146,13 +154,11 @@ struct work {
     atomic_bool has_failed;
 };
 
-static int from_cd(int score_cd) { return (int)lrint(score_cd * EVAL_DISC / 100.0); }
-
 static void note_depth(void *user, const struct ofl_info *info)
 {
     struct probe *probe = user;
     if (info->rank == 0 && info->line.depth <= DEPTH_MOST && info->line.depth < probe->empties)
-        probe->value[info->line.depth] = from_cd(info->line.score);
+        probe->value[info->line.depth] = score_from_cd(info->line.score);
 }
 
 static bool search_probe(ofl_engine *engine, const struct args *args, struct probe *probe)
@@ -160,7 +166,7 @@ static bool search_probe(ofl_engine *engine, const struct args *args, struct pro
     for (int d = 0; d <= DEPTH_MOST; d++)
         probe->value[d] = NO_VALUE;
     probe->exact = NO_VALUE;
-    probe->value[0] = from_cd(ofl_evaluate(engine, probe->board));
+    probe->value[0] = score_from_cd(ofl_evaluate(engine, probe->board));
     int depth = probe->empties - 1 < args->depth ? probe->empties - 1 : args->depth;
     struct ofl_limits limits = {.depth = depth, .strict_depth = true};
     struct ofl_result result;
@@ -173,7 +179,7 @@ static bool search_probe(ofl_engine *engine, const struct args *args, struct pro
     limits = (struct ofl_limits){.goal = OFL_GOAL_EXACT};
     ofl_new_game(engine);
     is_good = ofl_search(engine, probe->board, &limits, &result) == OFL_OK;
-    probe->exact = from_cd(result.lines[0].score);
+    probe->exact = score_from_cd(result.lines[0].score);
     return is_good;
 }
 
@@ -185,10 +191,12 @@ static void *search_probes(void *argument)
                    ofl_set_option(engine, "selectivity", "100") == OFL_OK &&
                    ofl_set_option(engine, "steady-scores", "off") == OFL_OK &&
                    ofl_set_option(engine, "weights", work->args->weights) == OFL_OK;
-    for (int i; is_good && (i = atomic_fetch_add(&work->next, 1)) < work->n;)
+    for (int i; is_good && !atomic_load(&work->has_failed) &&
+                (i = atomic_fetch_add(&work->next, 1)) < work->n;)
         is_good = search_probe(engine, work->args, work->list[i]);
-    if (!is_good)
-        atomic_store(&work->has_failed, true);
+    if (!is_good && !atomic_exchange(&work->has_failed, true))
+        fprintf(stderr, "outflank-train: %s\n",
+                engine ? ofl_last_error(engine) : "no memory for an engine");
     ofl_engine_destroy(engine);
     return NULL;
 }
@@ -202,7 +210,7 @@ static int search_all(const struct args *args, struct probes *probes)
     size_t room = (size_t)(EMPTIES_MOST + 1) * (size_t)args->n_positions;
     work.list = malloc(room * sizeof *work.list);
     if (!work.list)
-        return EX_OSERR;
+        return no_memory();
     for (int e = EMPTIES_LEAST; e <= EMPTIES_MOST; e++)
         for (int i = 0; i < probes->n[e]; i++)
             work.list[work.n++] = &probes->list[(size_t)e * (size_t)args->n_positions + (size_t)i];
@@ -213,11 +221,7 @@ static int search_all(const struct args *args, struct probes *probes)
         if (is_started[i])
             pthread_join(threads[i], NULL);
     free(work.list);
-    if (atomic_load(&work.has_failed)) {
-        fprintf(stderr, "outflank-train: a search failed\n");
-        return EX_SOFTWARE;
-    }
-    return 0;
+    return atomic_load(&work.has_failed) ? EX_SOFTWARE : 0;
 }
 
 struct samples {
@@ -269,7 +273,7 @@ static void report(const struct samples *samples, enum error_kind kind, const st
     printf("%s, held-out games:\nempties shallow deep | samples   mean  model | spread  model |"
            "  1.1    2.0    3.3\n", kind == ERRORS_TO_END ? "to the end" : "to a horizon");
     for (int e = EMPTIES_LEAST; e <= EMPTIES_MOST; e += 6)
-        for (int s = 0; s <= 8; s += 2)
+        for (int s = 0; s < DEPTH_MOST; s += 2)
             for (int d = kind == ERRORS_TO_END ? 60 : s + 2; d <= 60; d += 2) {
                 double n = 0, sum = 0, squares = 0, mean = 0, spread = 0, in[3] = {0};
                 for (size_t i = 0; i < samples->n; i++) {
@@ -315,9 +319,11 @@ static int fit_all(const struct args *args, const struct probes *probes, struct 
     for (int kind = ERRORS_TO_HORIZON; result == 0 && kind <= ERRORS_TO_END; kind++) {
         struct samples samples = {0};
         struct error_fit *fit = kind == ERRORS_TO_END ? &model->to_end : &model->to_horizon;
-        if (!collect(args, probes, (enum error_kind)kind, &samples) ||
-            !errors_fit(samples.list, samples.n, (enum error_kind)kind, fit)) {
-            fprintf(stderr, "outflank-train: no positions, or no memory\n");
+        if (!collect(args, probes, (enum error_kind)kind, &samples)) {
+            result = no_memory();
+        } else if (!errors_fit(samples.list, samples.n, (enum error_kind)kind, fit)) {
+            fprintf(stderr, "outflank-train: too few positions%s to fit errors to\n",
+                    kind == ERRORS_TO_END ? " that were solved" : "");
             result = EX_DATAERR;
         } else {
             report(&samples, (enum error_kind)kind, fit);
@@ -331,25 +337,38 @@ static int fit_all(const struct args *args, const struct probes *probes, struct 
     return result;
 }
 
-/* The weights file with the block behind it; one that has a block gets the new one. */
-static int write_weights(const struct args *args, const struct error_model *model)
+/* A weights file with room for the block behind it. */
+struct file { uint8_t *bytes; size_t size; };
+
+static int read_weights(const struct args *args, struct file *file)
 {
-    size_t size;
-    uint8_t *bytes = tool_read_file(args->weights, &size);
-    uint8_t *grown = bytes ? realloc(bytes, size + ERRORS_BYTES) : NULL;
-    if (!grown) {
-        free(bytes);
-        return EX_OSERR;
-    }
+    char why[160];
+    file->bytes = tool_read_file(args->weights, &file->size);
+    if (!file->bytes)
+        return EX_NOINPUT;
+    uint8_t *grown = realloc(file->bytes, file->size + ERRORS_BYTES);
+    if (!grown)
+        return no_memory();
+    file->bytes = grown;
+    struct weights *weights = weights_from_bytes(file->bytes, file->size, why);
+    if (!weights)
+        fprintf(stderr, "outflank-train: %s: %s\n", args->weights, why);
+    weights_free(weights);
+    return weights ? 0 : EX_DATAERR;
+}
+
+/* The weights with the block behind them; a file that has a block gets the new one. */
+static int write_weights(const struct args *args, const struct file *file,
+                         const struct error_model *model)
+{
+    size_t size = file->size;
     struct error_model old;
     char why[160];
     if (size > ERRORS_BYTES &&
-        errors_from_bytes(grown + size - ERRORS_BYTES, ERRORS_BYTES, &old, why))
+        errors_from_bytes(file->bytes + size - ERRORS_BYTES, ERRORS_BYTES, &old, why))
         size -= ERRORS_BYTES;
-    errors_to_bytes(model, grown + size);
-    int result = tool_write_file(args->out, grown, size + ERRORS_BYTES);
-    free(grown);
-    return result;
+    errors_to_bytes(model, file->bytes + size);
+    return tool_write_file(args->out, file->bytes, size + ERRORS_BYTES);
 }
 
 int tool_errors(int argc, char **argv)
@@ -363,10 +382,12 @@ int tool_errors(int argc, char **argv)
     }
     struct probes probes = {0};
     struct rng rng = rng_seeded(args.seed);
+    struct file file = {0};
+    result = read_weights(&args, &file);
     probes.list = calloc((size_t)(EMPTIES_MOST + 1) * (size_t)args.n_positions,
                          sizeof *probes.list);
-    if (!probes.list)
-        return EX_OSERR;
+    if (result == 0 && !probes.list)
+        result = no_memory();
     for (int i = optind; result == 0 && i < argc; i++)
         result = draw_file(&probes, &args, &rng, argv[i]);
     struct error_model model;
@@ -375,7 +396,8 @@ int tool_errors(int argc, char **argv)
     if (result == 0)
         result = fit_all(&args, &probes, &model);
     if (result == 0)
-        result = write_weights(&args, &model);
+        result = write_weights(&args, &file, &model);
     free(probes.list);
+    free(file.bytes);
     return result;
 }

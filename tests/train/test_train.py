@@ -81,7 +81,7 @@ def test_fit(folder, labelled):
     refused("nothing to write", 64, "--out", "e0", labelled)
     refused("no number", 64, "--knots", "e0", "--knots", "x", "-o", weights, labelled)
     refused("out of range", 64, "--holdout", "e0", "--holdout", "91", "-o", weights, labelled)
-    refused("no such folder", 74, "cannot be written", *fit, "-o", "/no/such/folder/x", labelled)
+    refused("no such folder", 73, "cannot be written", *fit, "-o", "/no/such/folder/x", labelled)
     check.that(read(weights) == before, "the weights that were there stay")
     process = subprocess.Popen([PROGRAM, *map(str, fit), "-e", "100000", "--patience", "100000",
                                 "-o", weights, labelled], stdout=subprocess.DEVNULL,
@@ -149,6 +149,16 @@ def test_network(folder):
     refused("no weights", 65, "cannot be opened", "compare", "-w", "/no/such/file", data)
 
 
+def constant(path, ply):
+    """The constant of a ply of a network file, 1/131072 disc."""
+    return int.from_bytes(read(path)[64 + 2128 * ply + 2120:][:4], "little", signed=True)
+
+
+def never_exact(base):
+    """The base, its theoretical scores said to hold from 61 empty squares on."""
+    return read(base)[:14] + bytes([61]) + read(base)[15:]
+
+
 def test_bias(folder):
     """What values are off in the mean becomes less, by constants of the file alone."""
     data, network = os.path.join(folder, "one"), os.path.join(folder, "network")
@@ -158,16 +168,22 @@ def test_bias(folder):
         done = run("bias", "--prior", 0, "-w", start, "-o", out, data)
         rows = [row.split("|") for row in done.stdout.splitlines()[2:]]
         n = sum(float(row[2]) for row in rows)
-        off.append(sum(float(row[2]) * abs(float(row[4])) for row in rows) / max(n, 1))
+        off.append(sum(float(row[2]) * abs(float(row[4])) for row in rows if row[4].strip()) /
+                   max(n, 1))
+        moved = [(constant(out, 60 - int(row[1])) - constant(start, 60 - int(row[1]))) / 131072
+                 - float(row[5]) for row in rows]
+        check.that(max(map(abs, moved)) < 0.006, "what is told is added", str(moved))
     check.that(done.returncode == 0 and len(rows) > 5 and off[1] < 0.7 * off[0], "off by less",
                f"{off} {done.stderr}")
     places = [at for at, (x, y) in enumerate(zip(read(network), read(level))) if x != y]
     check.that(len(read(network)) == len(read(level)) and 0 < len(places) <= 8 + 4 * 61 and
-               all(at < 48 or (at - 64) % 2128 in range(2120, 2124) for at in places),
+               all(40 <= at < 48 or (at - 64) % 2128 in range(2120, 2124) for at in places),
                "checksum and biases alone are others", str(places[:20]))
     refused("linear weights", 65, "expected a network", "bias", "-w",
             os.path.join(folder, "weights"), "-o", again, data)
     refused("no data", 64, "data files", "bias", "-w", network, "-o", again)
+    refused("results of games alone", 65, "neither exact scores", "bias", "-w", network, "-o", again,
+            write(os.path.join(folder, "results"), never_exact(BASES[0])))
     refused("foreign weights", 65, "weights", "bias", "-w", data, "-o", again, data)
     refused("no number", 64, "--prior", "bias", "--prior", "x", "-w", network, "-o", again, data)
     refused("no such folder", 73, "cannot be written", "bias", "-w", network, "-o",
@@ -190,11 +206,20 @@ def test_student(folder):
     done = run("measure", "-w", taught, os.path.join(folder, "moves.obf"))
     check.that(done.returncode == 0, "weights with a student are read", done.stderr)
     with_errors = os.path.join(folder, "with-errors")
-    done = run("errors", "-w", taught, "-o", with_errors, "-p", 1, "-d", 2, "-n", 6,
-               os.path.join(folder, "one"))
+    labelled = os.path.join(folder, "one")
+    done = run("errors", "-w", taught, "-o", with_errors, "-p", 40, "-d", 4, "-n", 8, labelled)
     tail = read(with_errors)[len(whole):]
     check.that(done.returncode == 0 and read(with_errors)[:len(whole)] == whole and
                tail[:8] == b"OFLERRM1", "an error model behind both", done.stdout + done.stderr)
+    nowhere = os.path.join(folder, "nowhere")
+    refused("too few positions", 65, "too few positions", "errors", "-w", taught, "-o", nowhere,
+            "-p", 1, "-d", 2, "-n", 6, labelled)
+    refused("foreign weights", 65, "weights", "errors", "-w", labelled, "-o", nowhere, labelled)
+    refused("no weights", 66, "nowhere", "errors", "-w", nowhere, "-o", nowhere, labelled)
+    check.that(not os.path.exists(nowhere), "and nothing is written")
+    run("bias", "-w", with_errors, "-o", nowhere, labelled)
+    check.that(read(nowhere).endswith(read(with_errors)[len(plain):]) and
+               read(nowhere) != read(with_errors), "other constants leave them as they are")
     run(*teach[:-1], with_errors, "--seed", 2, "-o", again, *BASES)
     check.that(read(again).endswith(tail) and read(again)[:len(plain)] == plain and
                read(again) != read(with_errors), "which stays behind another student")

@@ -85,26 +85,64 @@ static double draw_normal(struct rng *rng)
     return sum;
 }
 
+enum { N_SAMPLES = 40000 };
+
+/* Every fourth sample is held out, and of another law. */
+static struct error_sample draw_sample(const struct error_fit *truth, enum error_kind kind, int i,
+                                       struct rng *rng)
+{
+    const int e = 10 + (int)rng_below(rng, 45);
+    const int d = kind == ERRORS_TO_END ? e : 2 + (int)rng_below(rng, 9);
+    const int s = (int)rng_below(rng, d < 10 ? (uint32_t)d : 10);
+    const double error =
+        errors_mean(truth, e, s, d) + errors_spread(truth, e, s, d, 0) * draw_normal(rng);
+    return (struct error_sample){e, s, d, i % 4 ? error : 2000 - 3 * error, i % 4 == 0};
+}
+
+/* Means of up to two discs, which fall with the depth and know odd from even. */
+static const struct error_fit means_and_spreads[] = {
+    [ERRORS_TO_HORIZON] = {{-6000000, 200000, 300000, -400000, 4000000},
+                           {600000, -4000, 64, -17000, 229, 6000, 359}},
+    [ERRORS_TO_END] = {{5000000, -300000, 400000, 0, -3000000},
+                       {540000, 2500, 0, -7565, 192, 0, -40}},
+};
+
+static void expect_fit(enum error_kind kind)
+{
+    static struct error_sample samples[N_SAMPLES];
+    struct rng rng = rng_seeded(11);
+    const struct error_fit *truth = &means_and_spreads[kind];
+    for (int i = 0; i < N_SAMPLES; i++)
+        samples[i] = draw_sample(truth, kind, i, &rng);
+    struct error_fit fit;
+    cr_assert(errors_fit(samples, N_SAMPLES, kind, &fit));
+    for (int e = 12; e <= 52; e += 8)
+        for (int s = 0; s <= 5; s++) {
+            const int d = kind == ERRORS_TO_END ? e : 2 * s + 1 - s % 2;
+            const double got = errors_spread(&fit, e, s, d, 0);
+            const double want = errors_spread(truth, e, s, d, 0);
+            cr_expect(fabs(got / want - 1) < 0.08, "e %d s %d d %d: %.0f, want %.0f", e, s, d, got,
+                      want);
+            const int mean = errors_mean(&fit, e, s, d), true_mean = errors_mean(truth, e, s, d);
+            cr_expect_lt(abs(mean - true_mean), 4 + 0.05 * want, "e %d s %d d %d: %d, want %d", e, s, d, mean,
+                         true_mean);
+        }
+}
+
 Test(errors, fit_finds_the_model_that_drew_the_samples)
 {
-    enum { N = 40000 };
-    static struct error_sample samples[N];
-    struct rng rng = rng_seeded(11);
-    const struct error_fit *truth = &sample_model.to_horizon;
-    for (int i = 0; i < N; i++) {
-        int e = 10 + (int)rng_below(&rng, 45), d = 2 + (int)rng_below(&rng, 9);
-        int s = (int)rng_below(&rng, (uint32_t)d);
-        samples[i] = (struct error_sample){
-            e, s, d,
-            errors_mean(truth, e, s, d) + errors_spread(truth, e, s, d, 0) * draw_normal(&rng),
-            i % 4 == 0};
-    }
+    expect_fit(ERRORS_TO_HORIZON);
+    expect_fit(ERRORS_TO_END);
+}
+
+Test(errors, too_few_samples_are_no_model)
+{
+    struct error_sample samples[64];
     struct error_fit fit;
-    cr_assert(errors_fit(samples, N, ERRORS_TO_HORIZON, &fit));
-    for (int e = 12; e <= 52; e += 8)
-        for (int d = 2; d <= 10; d += 2) {
-            double got = errors_spread(&fit, e, d / 2, d, 0);
-            double want = errors_spread(truth, e, d / 2, d, 0);
-            cr_expect(fabs(got / want - 1) < 0.08, "e %d d %d: %.0f, want %.0f", e, d, got, want);
-        }
+    for (int i = 0; i < 64; i++)
+        samples[i] = (struct error_sample){20 + i % 8, i % 3, 4, i, i % 4 != 0};
+    cr_expect_not(errors_fit(samples, 64, ERRORS_TO_HORIZON, &fit), "16 that are not held out");
+    for (int i = 0; i < 64; i++)
+        samples[i].is_held_out = i % 2;
+    cr_expect(errors_fit(samples, 64, ERRORS_TO_HORIZON, &fit), "32");
 }
