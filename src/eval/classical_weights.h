@@ -1,7 +1,7 @@
 /* eval/classical_weights.h - weights of the classical evaluation, in 1/128 disc.
  *
  * Written by outflank-fit-classical from 125896 games (7680821 positions); how to do it
- * again is in docs/eval.md. Do not edit. For gen_classical.c only; the order of the
+ * again is in docs/classical.md. Do not edit. For gen_classical.c only; the order of the
  * rows is that of eval/classical_pack.h. Columns: 0, 4 .. 60 empty squares for
  * counts and parity, 0, 8 .. 56 for shapes. */
 #ifndef EVAL_CLASSICAL_WEIGHTS_H

@@ -11,7 +11,7 @@
 #ifdef ISA
 #include "isa/isa.h"
 
-/* The classical evaluation: named terms with fitted weights (docs/eval.md). */
+/* The classical evaluation: named terms with fitted weights (docs/classical.md). */
 int ISA_FN(eval_classical)(ofl_board board);
 #endif
 

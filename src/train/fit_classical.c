@@ -1,5 +1,5 @@
 /* train/fit_classical.c - outflank-fit-classical: fits the classical evaluation to
- * recorded games. The command and its results are in docs/eval.md. */
+ * recorded games. The command and its results are in docs/classical.md. */
 #include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>

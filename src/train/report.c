@@ -47,7 +47,7 @@ bool report_weights(FILE *out, const double *weights, const struct samples *samp
             "/* eval/classical_weights.h - weights of the classical evaluation, in 1/128 disc.\n"
             " *\n"
             " * Written by outflank-fit-classical from %zu games (%zu positions); how to do it\n"
-            " * again is in docs/eval.md. Do not edit. For gen_classical.c only; the order of the\n"
+            " * again is in docs/classical.md. Do not edit. For gen_classical.c only; the order of the\n"
             " * rows is that of eval/classical_pack.h. Columns: 0, 4 .. 60 empty squares for\n"
             " * counts and parity, 0, 8 .. 56 for shapes. */\n"
             "#ifndef EVAL_CLASSICAL_WEIGHTS_H\n#define EVAL_CLASSICAL_WEIGHTS_H\n\n"
