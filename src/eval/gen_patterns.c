@@ -17,12 +17,13 @@ enum { N_SHAPES = sizeof pattern_shapes / sizeof *pattern_shapes, LANES = 64, MO
 struct instance { int shape, turn, squares[MAX_SQUARES]; };
 
 static int n_squares[N_SHAPES], canonical[N_SHAPES][MAX_SQUARES], per_shape[N_SHAPES];
+static int places[N_SHAPES][MAX_SQUARES]; /* of the squares among the digits of a configuration */
 static uint32_t first_config[N_SHAPES + 1];
 static struct instance instances[LANES];
 static int n_instances, first_move_lane;
 static uint32_t n_packed;
-static uint32_t *packed; /* by configuration */
-static uint8_t *turn_from_packed; /* by configuration */
+static uint32_t *packed; /* by configuration, as in memory */
+static uint8_t *turn_from_packed; /* likewise */
 static uint8_t *fixing_turns;     /* by packed configuration: a set of turns */
 
 static uint64_t set_of(const int *squares, int n)
@@ -33,7 +34,7 @@ static uint64_t set_of(const int *squares, int n)
     return set;
 }
 
-/* Worth of digit k of a shape. */
+/* The base of a shape to the k. */
 static uint32_t power(int shape, int k)
 {
     uint32_t p = 1;
@@ -41,6 +42,9 @@ static uint32_t power(int shape, int k)
         p *= (uint32_t)pattern_shapes[shape].digits;
     return p;
 }
+
+/* Worth of square k of a shape in its configurations. */
+static uint32_t worth(int shape, int k) { return power(shape, places[shape][k]); }
 
 static uint32_t n_configs(int shape) { return power(shape, n_squares[shape]); }
 
@@ -50,6 +54,35 @@ static void refuse(const char *what)
 {
     fprintf(stderr, "pattern_shapes.h: %s\n", what);
     exit(1);
+}
+
+/* How seldom a search changes what is on a square: the centre least, the corner most. */
+static int steadiness(int square)
+{
+    static const int of_quarter[4][4] = {{9, 8, 6, 5}, {8, 7, 4, 3}, {6, 4, 2, 1}, {5, 3, 1, 0}};
+    const int file = square & 7, rank = square >> 3;
+    return of_quarter[rank < 4 ? rank : 7 - rank][file < 4 ? file : 7 - file];
+}
+
+/* The steadier a square, the more its digit is worth: so configurations of boards of one search are
+ * neighbours, in fewer pages and lines (docs/eval.md, "Neighbours"). Files know nothing of it. */
+static void place_digits(int s)
+{
+    for (int k = 0; k < n_squares[s]; k++)
+        for (int j = 0; j < n_squares[s]; j++) {
+            const int other = steadiness(canonical[s][j]), own = steadiness(canonical[s][k]);
+            places[s][k] += other < own || (other == own && j < k);
+        }
+}
+
+/* Where in memory a configuration lies whose digits stand in the order of the table, as in files. */
+static uint32_t in_memory(int s, uint32_t config)
+{
+    const uint32_t base = (uint32_t)pattern_shapes[s].digits;
+    uint32_t at = first_config[s];
+    for (int k = 0; k < n_squares[s]; k++, config /= base)
+        at += config % base * worth(s, k);
+    return at;
 }
 
 static void read_shapes(void)
@@ -62,6 +95,7 @@ static void read_shapes(void)
         for (int k = 0; k < n_squares[s]; k++)
             canonical[s][k] = text[2 * k] - 'a' + 8 * (text[2 * k + 1] - '1');
         first_config[s + 1] = first_config[s] + n_configs(s);
+        place_digits(s);
     }
 }
 
@@ -114,7 +148,7 @@ static struct self_maps maps_of(int s)
 }
 
 /* A turn that maps the shape onto itself permutes its digits: configurations it
- * exchanges must weigh the same, so the smaller one stands for both. */
+ * exchanges must weigh the same, so the smaller one (digits as in files) stands for both. */
 static void pack(void)
 {
     packed = malloc(first_config[N_SHAPES] * sizeof *packed);
@@ -125,7 +159,7 @@ static void pack(void)
     for (int s = 0; s < N_SHAPES; s++) {
         const struct self_maps maps = maps_of(s);
         for (uint32_t config = 0; config < n_configs(s); config++) {
-            uint32_t least = config, at = first_config[s] + config;
+            uint32_t least = config, at = in_memory(s, config);
             uint8_t fixing = 0;
             for (int m = 0; m < maps.n; m++) {
                 uint32_t rest = config, image = 0;
@@ -140,7 +174,7 @@ static void pack(void)
             }
             if (least == config)
                 fixing_turns[n_packed] = fixing;
-            packed[at] = least == config ? n_packed++ : packed[first_config[s] + least];
+            packed[at] = least == config ? n_packed++ : packed[in_memory(s, least)];
         }
     }
 }
@@ -203,7 +237,7 @@ static void print_lanes(void)
             uint32_t digit = 0;
             for (int k = 0; i < n_instances && k < n_squares[instances[i].shape]; k++)
                 if (instances[i].squares[k] == square)
-                    digit = power(instances[i].shape, k) << knows_moves(instances[i].shape);
+                    digit = worth(instances[i].shape, k) << knows_moves(instances[i].shape);
             printf("%" PRIu32 ",", digit);
         }
         printf("},");
@@ -223,7 +257,7 @@ static void print_moves(void)
             for (int k = 0; lane < n_instances && k < n_squares[instances[lane].shape]; k++) {
                 int at = instances[lane].squares[k] - i / 16 * 4;
                 if (at >= 0 && at < 4 && i >> at & 1)
-                    sum += power(instances[lane].shape, k);
+                    sum += worth(instances[lane].shape, k);
             }
             printf("%" PRIu32 ",", sum);
         }
@@ -237,7 +271,7 @@ static void print_moves(void)
             printf("{");
             for (int lane = first_move_lane; lane < first_move_lane + MOVE_LANES; lane++) {
                 bool is_there = lane < n_instances && k < n_squares[instances[lane].shape];
-                printf("%" PRIu32 ",", !is_there ? 0 : is_worth ? power(instances[lane].shape, k)
+                printf("%" PRIu32 ",", !is_there ? 0 : is_worth ? worth(instances[lane].shape, k)
                                        : (uint32_t)instances[lane].squares[k]);
             }
             printf("},");

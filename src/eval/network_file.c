@@ -119,12 +119,15 @@ static inline void lay_row(const uint8_t *from, const uint8_t source[TURNS], uin
 /* All configurations of one bucket from the packed ones present (NULL: 0). */
 static void lay_rows(const uint8_t *const *packed, uint8_t (*rows)[NETWORK_LANES])
 {
+    enum { AHEAD = 16 };          /* rows lie in another order in the file (gen_patterns.c) */
     uint8_t source[TURNS][TURNS]; /* where in a row turned by m its turns come from */
     for (int m = 0; m < TURNS; m++)
         for (int turn = 0; turn < TURNS; turn++)
             source[m][turn] = (uint8_t)(turn_product(m, turn) * NETWORK_CHANNELS);
     for (uint32_t config = 0; config < PATTERN_N_CONFIGS; config++) {
         const uint8_t *from = packed[pattern_packed_index[config]];
+        if (config + AHEAD < PATTERN_N_CONFIGS)
+            __builtin_prefetch(packed[pattern_packed_index[config + AHEAD]]);
         if (from)
             lay_row(from, source[pattern_config_turn[config]], rows[config]);
         else

@@ -46,16 +46,18 @@ struct pattern_input {
 extern const uint32_t pattern_lane_offsets[PATTERN_LANES];
 /* By lane: base^n - 1, the largest configuration (0 for padding). */
 extern const uint16_t pattern_lane_max[PATTERN_LANES];
-/* By square and lane: what an empty square adds, base^k where it is digit k of the instance (twice
- * that if it knows moves), else 0. An opponent's disc adds twice as much, an own one 0. */
+/* By square and lane: what an empty square adds, base^p where it is one of the instance (twice that
+ * if it knows moves), else 0; p by how seldom a search changes the square (gen_patterns.c). An
+ * opponent's disc adds twice as much, an own one 0. */
 extern const uint16_t pattern_square_digits[64][PATTERN_LANES];
-/* Of the lanes that know moves: base^k summed over a set of moves on squares 4 i .. 4 i + 3, by i
+/* Of the lanes that know moves: base^p summed over a set of moves on squares 4 i .. 4 i + 3, by i
  * and set; the other side's moves add it, those of the side to move take it off. */
 extern const uint16_t pattern_move_digits[16][16][PATTERN_MOVE_LANES];
-/* The same by k: the square of digit k and base^k (0, 0 where there is none). */
+/* The same by k: square k of the instance and base^p (0, 0 where there is none). */
 extern const uint16_t pattern_move_squares[PATTERN_MOVE_SQUARES][PATTERN_MOVE_LANES];
 extern const uint16_t pattern_move_worth[PATTERN_MOVE_SQUARES][PATTERN_MOVE_LANES];
-/* By configuration (all shapes in one row): its place among the packed ones. */
+/* By configuration (all shapes in one row): its place among the packed ones, whose order is that of
+ * files and does not depend on p. */
 extern const uint32_t pattern_packed_index[PATTERN_N_CONFIGS];
 /* For weights that know where a pattern lies (eval/network.h); turns as in eval/turn.h.
  * By lane: the turn that lays the shape there. */

@@ -5,7 +5,7 @@
  * the index of a configuration, the symmetries between configurations, the
  * offsets in a weights file and the hash that file must carry.
  *
- * Squares of the image around corner a1, in the order of their digits. A shape's digits say
+ * Squares of the image around corner a1, in the order of their digits in weights files. Digits say
  * what is on a square: own disc, empty, other disc; or, of an empty square, also who
  * may move there (pattern.h). Shapes that know moves stand behind the others.
  *
