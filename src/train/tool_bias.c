@@ -3,7 +3,11 @@
  * Labels are searches to a few plies, and choices among values that err favour one side: each
  * generation of weights learns from the one before, so with an odd number of empties near the solved
  * end values lie a disc too low (docs/eval.md, "Constants by ply"). Here they are compared with scores
- * that are known, and what is off is added to the weights. */
+ * that are known, and what is off is added to the weights.
+ *
+ * Self-play begins with random moves, so a network may never have met the first plies: their own numbers
+ * are as they were drawn, and the starting position was worth -63 discs. --early makes them those of the
+ * first plies that were met ("The first plies"). */
 #include <getopt.h>
 #include <math.h>
 #include <stdio.h>
@@ -28,19 +32,36 @@ static const char usage[] =
     "  -o, --out FILE      the same weights with other constants (may be the same file)\n"
     "      --prior N       as many positions without an error are thought to stand beside\n"
     "                      those of each number of empty squares (50)\n"
+    "      --early N       plies before N, 0..59, were not trained on (0): they take the numbers\n"
+    "                      of plies N and N + 1, and constants that their own positions ask for;\n"
+    "                      those of other plies do not change\n"
     "  -h, --help          print this\n";
 
-enum { OPT_PRIOR = 256 };
+enum { OPT_PRIOR = 256, OPT_EARLY, WHY = 160 };
 
 struct args {
     const char *weights, *out;
     double prior;
+    int early;
 };
 
 static const struct option long_options[] = {
     {"weights", required_argument, NULL, 'w'}, {"out", required_argument, NULL, 'o'},
-    {"prior", required_argument, NULL, OPT_PRIOR}, {"help", no_argument, NULL, 'h'}, {0},
+    {"prior", required_argument, NULL, OPT_PRIOR}, {"early", required_argument, NULL, OPT_EARLY},
+    {"help", no_argument, NULL, 'h'}, {0},
 };
+
+static bool set_number(struct args *args, int option, const char *text)
+{
+    switch (option) {
+    case OPT_PRIOR:
+        return tool_read_number("prior", text, 0, 1e6, false, &args->prior);
+    case OPT_EARLY:
+        return tool_read_whole("early", text, 0, DATASET_PLIES - 2, &args->early);
+    default:
+        return false;
+    }
+}
 
 /* 0 to go on, -1 for help, else an exit code. */
 static int read_args(int argc, char **argv, struct args *args)
@@ -53,8 +74,7 @@ static int read_args(int argc, char **argv, struct args *args)
             args->weights = optarg;
         else if (option == 'o')
             args->out = optarg;
-        else if (option != OPT_PRIOR ||
-                 !tool_read_number("prior", optarg, 0, 1e6, false, &args->prior))
+        else if (!set_number(args, option, optarg))
             return EX_USAGE;
     }
     if (args->weights && args->out && optind < argc)
@@ -82,6 +102,21 @@ static void find_off(const struct weights *weights, const struct sample_list *li
             off[ply].n_exact += s->kind == RECORD_EXACT;
             off[ply].absolute += fabs(x);
         }
+}
+
+/* The plies before `early` take all numbers from the first after them that is odd or even like them. */
+static void take_over(uint8_t *payload, int early)
+{
+    for (int ply = 0; ply < early; ply++)
+        memcpy(payload + ply * NETWORK_FILE_PLY,
+               payload + (early + (early - ply) % 2) * NETWORK_FILE_PLY, NETWORK_FILE_PLY);
+}
+
+/* Each of the plies before `early` by itself: few positions are possible there, so the data have most of them. */
+static void find_early(const struct off off[DATASET_PLIES], int early, double bias[DATASET_PLIES])
+{
+    for (int ply = 0; ply < DATASET_PLIES; ply++)
+        bias[ply] = ply < early && off[ply].n > 0 ? off[ply].sum / off[ply].n : 0;
 }
 
 /* Positions two and four plies away, where the number of empties is odd or even, too, count half and a
@@ -128,46 +163,74 @@ static double count(const struct off off[DATASET_PLIES])
     return n;
 }
 
-/* Adds to the weights what they are off, tells, and writes them. */
-static int change(const struct args *args, const struct sample_list *list)
+/* A weights file and what is read from it. */
+struct file {
+    uint8_t *bytes;
+    size_t size;
+    struct weights *weights;
+};
+
+/* Reads the bytes again after a change of them. */
+static bool reload(struct file *file, char *why)
+{
+    weights_free(file->weights);
+    export_sign(file->bytes);
+    file->weights = weights_from_bytes(file->bytes, file->size, why);
+    return file->weights != NULL;
+}
+
+/* Adds to the weights what they are off, and tells. False with `why` and `what` it is about. */
+static bool change(const struct args *args, const struct sample_list *list, struct file *file,
+                   const char **what, char *why)
 {
     static struct off before[DATASET_PLIES], after[DATASET_PLIES];
     double bias[DATASET_PLIES];
-    char why[160];
-    size_t size;
-    uint8_t *bytes = tool_read_file(args->weights, &size);
-    if (!bytes)
+    find_off(file->weights, list, before);
+    if (count(before) <= 0) {
+        *what = "the data";
+        snprintf(why, WHY, "neither exact scores nor those of searches");
+        return false;
+    }
+    uint8_t *payload = file->bytes + WEIGHTS_HEADER;
+    if (args->early) {
+        take_over(payload, args->early);
+        if (!reload(file, why))
+            return false;
+        find_off(file->weights, list, after);
+        find_early(after, args->early, bias);
+    } else {
+        smooth(before, args->prior, bias);
+    }
+    add_bias(payload, bias);
+    if (!reload(file, why))
+        return false;
+    find_off(file->weights, list, after);
+    puts("| empties | positions | exact | mean off | added | MAE | MAE then |\n"
+         "|---|---|---|---|---|---|---|");
+    for (int ply = DATASET_PLIES - 1; ply >= 0; ply--)
+        print_row(60 - ply, &before[ply], &after[ply], bias[ply]);
+    return true;
+}
+
+static int run(const struct args *args, const struct sample_list *list)
+{
+    char why[WHY];
+    const char *what = args->weights;
+    struct file file = {0};
+    file.bytes = tool_read_file(args->weights, &file.size);
+    if (!file.bytes)
         return EX_NOINPUT;
     int result = EX_DATAERR;
-    struct weights *weights = weights_from_bytes(bytes, size, why), *changed = NULL;
-    const char *what = args->weights;
-    if (weights && !weights->network) {
+    file.weights = weights_from_bytes(file.bytes, file.size, why);
+    const bool is_network = file.weights && file.weights->network;
+    if (file.weights && !is_network)
         snprintf(why, sizeof why, "linear weights, expected a network");
-    } else if (weights) {
-        find_off(weights, list, before);
-        if (count(before) > 0) {
-            smooth(before, args->prior, bias);
-            add_bias(bytes + WEIGHTS_HEADER, bias);
-            export_sign(bytes);
-            changed = weights_from_bytes(bytes, size, why);
-        } else {
-            what = "the data";
-            snprintf(why, sizeof why, "neither exact scores nor those of searches");
-        }
-    }
-    if (!changed) {
+    if (is_network && change(args, list, &file, &what, why))
+        result = tool_write_file(args->out, file.bytes, file.size);
+    else
         fprintf(stderr, "outflank-train: %s: %s\n", what, why);
-    } else {
-        find_off(changed, list, after);
-        puts("| empties | positions | exact | mean off | added | MAE | MAE then |\n"
-             "|---|---|---|---|---|---|---|");
-        for (int ply = DATASET_PLIES - 1; ply >= 0; ply--)
-            print_row(60 - ply, &before[ply], &after[ply], bias[ply]);
-        result = tool_write_file(args->out, bytes, size);
-    }
-    weights_free(weights);
-    weights_free(changed);
-    free(bytes);
+    weights_free(file.weights);
+    free(file.bytes);
     return result;
 }
 
@@ -188,7 +251,7 @@ int tool_bias(int argc, char **argv)
         result = EX_OSERR;
     }
     if (result == 0)
-        result = change(&args, &data.part[PART_TEST]);
+        result = run(&args, &data.part[PART_TEST]);
     dataset_free(&data);
     return result;
 }

@@ -94,6 +94,11 @@ def test_order():
                 "a board that begins with '-' as a word, the side as another")
     check.equal(run("eval", "start").stdout, run("eval", START + " X").stdout, "start is the start")
     check.that("white" in run("eval", "f5").stdout, "a game of one move leaves white to move")
+    # Games that networks learn from begin later: -63 discs at the start was such a fault.
+    early = {moves: float(run("eval", moves).stdout.split()[0]) for moves in
+             ("start", "f5", "f5d6", "f5f6", "f5f4", "f5d6c3", "f5f6e6", "f5d6c3d3", "f5d6c3d3c4")}
+    check.that(all(abs(value) < 10 for value in early.values()), "the first plies are nearly even",
+               str(early))
 
 
 def test_levels():

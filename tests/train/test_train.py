@@ -179,6 +179,13 @@ def test_bias(folder):
     check.that(len(read(network)) == len(read(level)) and 0 < len(places) <= 8 + 4 * 61 and
                all(40 <= at < 48 or (at - 64) % 2128 in range(2120, 2124) for at in places),
                "checksum and biases alone are others", str(places[:20]))
+    run("bias", "--early", 3, "-w", network, "-o", again, data)
+    plies = [[read(path)[64 + 2128 * ply:][:2120] for ply in range(61)] for path in (network, again)]
+    check.that(plies[1] == [plies[0][4], plies[0][3], plies[0][4]] + plies[0][3:] and
+               [constant(again, ply) for ply in range(3, 61)] ==
+               [constant(network, ply) for ply in range(3, 61)],
+               "plies that were not trained on take over from the next, odd from odd")
+    refused("too late a ply", 64, "--early", "bias", "--early", 60, "-w", network, "-o", again, data)
     refused("linear weights", 65, "expected a network", "bias", "-w",
             os.path.join(folder, "weights"), "-o", again, data)
     refused("no data", 64, "data files", "bias", "-w", network, "-o", again)
