@@ -1,8 +1,8 @@
 /* eval/network.h - the embedding network E1: layout and integers (network_run.h runs it).
  *
  * One row of 64 bytes, a cache line, for every configuration of a pattern: 8 turns x 8
- * channels. The rows of all instances are summed; a tail of two small layers makes the
- * value. How turns make it exactly the same for all eight symmetric boards:
+ * channels. The rows of all instances are summed; a tail of two small hidden layers and an
+ * output makes the value. How turns make it exactly the same for all eight symmetric boards:
  * train/net_model.h. All integers, no saturation: every CPU level gives the same value.
  *
  *   S: int16, NETWORK_SUM_UNIT to 1; a row's byte is -63..63 + NETWORK_ROW_ZERO
