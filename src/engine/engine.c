@@ -27,13 +27,13 @@ struct ofl_engine {
 
 static int set_weights(ofl_engine *engine, const char *path)
 {
-    char why[160];
+    char why[160] = "no memory";
     char *copy = strdup(path);
     struct weights *weights = !copy ? NULL : *path ? weights_from_file(path, why)
                                                    : weights_built_in(why);
-    if (!copy || (!weights && *path)) {
-        snprintf(engine->error, sizeof engine->error, "weights %.80s: %.140s", path,
-                 copy ? why : "no memory");
+    if (!weights && *why) {
+        snprintf(engine->error, sizeof engine->error, "weights %.80s: %.140s",
+                 *path ? path : "built in", why);
         free(copy);
         return OFL_ERR_DATA;
     }
@@ -53,21 +53,17 @@ ofl_engine *ofl_engine_create(void)
     char why[160];
     for (int i = 0; i < N_OPTIONS; i++)
         option_parse(i, option_table[i].default_value, &engine->options[i], why);
-    /* With little memory a smaller table is better than no engine. */
+    /* With little memory a smaller table is better than no engine, or one without its weights. */
     int64_t *hash_mib = &engine->options[OPTION_HASH];
-    while (!searcher_init(&engine->searcher, (size_t)*hash_mib,
+    for (; *hash_mib > 0; *hash_mib /= 2)
+        if (searcher_init(&engine->searcher, (size_t)*hash_mib,
                           (int)engine->options[OPTION_THREADS])) {
-        if (*hash_mib == 1) {
-            free(engine);
-            return NULL;
+            if (set_weights(engine, "") == OFL_OK)
+                return engine;
+            searcher_finish(&engine->searcher);
         }
-        *hash_mib /= 2;
-    }
-    if (set_weights(engine, "") != OFL_OK) {
-        ofl_engine_destroy(engine);
-        return NULL;
-    }
-    return engine;
+    free(engine);
+    return NULL;
 }
 
 void ofl_engine_destroy(ofl_engine *engine)

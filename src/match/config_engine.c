@@ -139,7 +139,7 @@ static bool set_level(struct builder *b, const struct config_word *word, const c
 {
     int64_t n;
     if (!config_read_int(value, 1, 100, &n))
-        return wrong(b, word, "level=1..100");
+        return wrong(b, word, "a level=1..100; self 1..60");
     b->player->limits.level = (int)n;
     return true;
 }

@@ -14,6 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/regular.h"
+
 enum { SUM_LENGTH = 9, MAX_LINE = 1 << 20 };
 
 __attribute__((format(printf, 2, 3)))
@@ -150,13 +152,16 @@ static bool scan(int fd, json_t **header, journal_fn take, void *user, int64_t *
 bool journal_open(struct journal *journal, const char *path, json_t **header,
                   char error[JOURNAL_ERROR])
 {
-    *journal = (struct journal){.fd = open(path, O_RDWR | O_CLOEXEC)};
+    const char *problem;
+    *journal = (struct journal){.fd = regular_open(path, O_RDWR, &problem)};
     *header = NULL;
     if (journal->fd < 0)
-        return fail(error, "cannot open '%.300s': %s", path, strerror(errno));
+        return fail(error, "cannot open '%.300s': %s", path, problem);
     bool is_torn;
-    bool is_good = lock(journal, path, error) &&
-                   scan(journal->fd, header, NULL, NULL, &journal->size, &is_torn, error);
+    char what[JOURNAL_ERROR];
+    bool is_good = lock(journal, path, error);
+    if (is_good && !scan(journal->fd, header, NULL, NULL, &journal->size, &is_torn, what))
+        is_good = fail(error, "'%.300s': %.200s", path, what);
     if (is_good && is_torn && ftruncate(journal->fd, journal->size) != 0)
         is_good = fail(error, "cannot cut the torn last line off '%.300s': %s", path,
                        strerror(errno));

@@ -2,13 +2,16 @@
 #include "match/openings.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/ascii.h"
 #include "base/bits.h"
+#include "base/regular.h"
 #include "base/rng.h"
 #include "match/schedule.h"
 
@@ -152,11 +155,16 @@ static bool is_ggf(const char *text, size_t length)
 /* The whole file, to be freed; NULL and a sentence on failure. */
 static char *read_file(struct reader *r, size_t *length)
 {
-    FILE *file = fopen(r->path, "rb");
+    const char *problem = NULL;
+    int fd = regular_open(r->path, O_RDONLY, &problem);
+    FILE *file = fd >= 0 ? fdopen(fd, "rb") : NULL;
     char *text = NULL;
     size_t capacity = 0;
     *length = 0;
-    const char *problem = file ? NULL : strerror(errno);
+    if (fd >= 0 && file == NULL) {
+        problem = strerror(errno);
+        close(fd);
+    }
     while (problem == NULL) {
         if (*length == capacity) {
             capacity = capacity ? 2 * capacity : 65536;

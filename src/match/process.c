@@ -48,8 +48,9 @@ static char *resolve_program(const char *program, const char *dir)
     return realpath(program, NULL);
 }
 
-static int spawn_child(struct process *p, char *const argv[], const char *dir,
-                       const char *stderr_path, const int in[2], const int out[2])
+/* The child's stderr is `error_fd`, or its stdout if that is -1. */
+static int spawn_child(struct process *p, char *const argv[], const char *dir, int error_fd,
+                       const int in[2], const int out[2])
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -70,12 +71,9 @@ static int spawn_child(struct process *p, char *const argv[], const char *dir,
     int rc = posix_spawn_file_actions_adddup2(&actions, in[0], STDIN_FILENO);
     if (rc == 0)
         rc = posix_spawn_file_actions_adddup2(&actions, out[1], STDOUT_FILENO);
-    if (rc == 0 && stderr_path != NULL && strcmp(stderr_path, "stdout") == 0)
-        rc = posix_spawn_file_actions_adddup2(&actions, out[1], STDERR_FILENO);
-    else if (rc == 0)
-        rc = posix_spawn_file_actions_addopen(&actions, STDERR_FILENO,
-                                              stderr_path ? stderr_path : "/dev/null",
-                                              O_WRONLY | O_CREAT | O_APPEND, 0644);
+    if (rc == 0)
+        rc = posix_spawn_file_actions_adddup2(&actions, error_fd >= 0 ? error_fd : out[1],
+                                              STDERR_FILENO);
     if (rc == 0 && dir != NULL)
         rc = posix_spawn_file_actions_addchdir_np(&actions, dir);
     if (rc == 0) {
@@ -93,8 +91,17 @@ bool process_start(struct process *p, char *const argv[], const char *dir,
                    const char *stderr_path, struct cancel *cancel,
                    char *error, size_t error_size)
 {
-    int in[2] = {-1, -1}, out[2] = {-1, -1};
+    int in[2] = {-1, -1}, out[2] = {-1, -1}, error_fd = -1;
     *p = (struct process){.to_child = -1, .from_child = -1, .cancel = cancel, .exit_status = -1};
+    if (stderr_path == NULL || strcmp(stderr_path, "stdout") != 0) {
+        const char *path = stderr_path ? stderr_path : "/dev/null";
+        error_fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+        if (error_fd < 0) {
+            snprintf(error, error_size, "cannot open '%.200s' for its stderr: %s", path,
+                     strerror(errno));
+            return false;
+        }
+    }
     p->queue = malloc(PROCESS_QUEUE_SIZE);
     p->buffer = malloc(PROCESS_LINE_SIZE);
     int rc = ENOMEM;
@@ -105,7 +112,8 @@ bool process_start(struct process *p, char *const argv[], const char *dir,
             rc = errno;
     }
     if (rc == 0)
-        rc = spawn_child(p, argv, dir, stderr_path, in, out);
+        rc = spawn_child(p, argv, dir, error_fd, in, out);
+    close_fd(&error_fd);
     close_fd(&in[0]);
     close_fd(&out[1]);
     if (rc != 0) {

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "protocol/file.h"
 #include "protocol/sgf.h"
@@ -44,8 +45,19 @@ static bool do_ggf(struct console *console, const struct console_call *call)
     return true;
 }
 
+/* A person at a terminal may; what comes through a pipe may come from strangers. */
+static bool may_use_files(struct console *console)
+{
+    const struct protocol_config *config = console->session->config;
+    return config->allow_files || isatty(config->input_fd) ||
+           console_fail(console, "Files are only read and written with --allow-files, or at a "
+                                 "terminal.");
+}
+
 static bool do_save(struct console *console, const struct console_call *call)
 {
+    if (!may_use_files(console))
+        return false;
     struct strbuf text = {0}, reason = {0};
     if (ends_with(call->rest, ".ggf")) {
         show_ggf(&text, &console->game);
@@ -88,6 +100,8 @@ static bool do_load(struct console *console, const struct console_call *call)
 {
     struct file_text file;
     struct strbuf reason = {0};
+    if (!may_use_files(console))
+        return false;
     if (!file_read(call->rest, FILE_FREE, &file, &reason)) {
         strbuf_add(console_out(console), reason.data ? reason.data : "no memory");
         strbuf_free(&reason);

@@ -2,6 +2,7 @@
 #include "train/data_files.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,7 +53,7 @@ int data_read_files(char **paths, int n_paths, data_fn each, void *user,
         size_t size;
         uint8_t *bytes = file_read(paths[i], &size);
         if (!bytes) {
-            data_say("%s: cannot be read: %s", paths[i], strerror(errno));
+            data_say("%s: cannot be read: %s", paths[i], file_problem(errno));
             return EX_NOINPUT;
         }
         result = read_image(paths[i], bytes, size, each, user, totals);
@@ -76,10 +77,20 @@ int data_sink_open(struct data_sink *sink, const char *path, const char *label)
         return EX_OSERR;
     }
     snprintf(sink->part_path, size, "%s.part", path);
-    unlink(sink->part_path); /* what a run that was killed left */
-    sink->writer = record_create(sink->part_path, 0, label, &progress, why);
-    if (sink->writer)
-        return 0;
+    /* It may be another run's, or positions that somebody wants to save. */
+    int fd = open(sink->part_path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd >= 0) {
+        close(fd);
+        sink->writer = record_create(sink->part_path, 0, label, &progress, why);
+        if (sink->writer)
+            return 0;
+        unlink(sink->part_path);
+    } else if (errno == EEXIST) {
+        snprintf(why, sizeof why, "exists already: another run writes it, or one that was killed "
+                 "left it; move it away first");
+    } else {
+        snprintf(why, sizeof why, "cannot be opened: %s", strerror(errno));
+    }
     data_say("%s: %s", sink->part_path, why);
     free(sink->part_path);
     sink->part_path = NULL;
@@ -95,17 +106,36 @@ int data_sink_add(struct data_sink *sink, const struct record *record)
     return EX_IOERR;
 }
 
+/* Gives the complete file its name, but not that of a file which has come up since. */
+static bool publish(const struct data_sink *sink)
+{
+    if (link(sink->part_path, sink->path) == 0) {
+        unlink(sink->part_path);
+        return true;
+    }
+    if (errno == EEXIST || access(sink->path, F_OK) == 0) {
+        errno = EEXIST;
+        return false;
+    }
+    return rename(sink->part_path, sink->path) == 0; /* no links in this file system */
+}
+
 int data_sink_close(struct data_sink *sink, int result)
 {
     if (!sink->writer)
         return result;
     bool is_written = result == 0 && record_end_block(sink->writer, sink->n_records);
     is_written = record_close(sink->writer) && is_written;
-    if (result == 0 && (!is_written || rename(sink->part_path, sink->path) != 0)) {
-        data_say("%s: cannot be written: %s", sink->path, strerror(errno));
-        result = EX_IOERR;
+    bool is_kept = false;
+    if (result == 0 && !(is_written && publish(sink))) {
+        is_kept = is_written && errno == EEXIST;
+        if (is_kept)
+            data_say("%s: exists now; the positions are in %s", sink->path, sink->part_path);
+        else
+            data_say("%s: cannot be written: %s", sink->path, strerror(errno));
+        result = is_kept ? EX_CANTCREAT : EX_IOERR;
     }
-    if (result)
+    if (result && !is_kept)
         unlink(sink->part_path);
     free(sink->part_path);
     *sink = (struct data_sink){0};

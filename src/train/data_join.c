@@ -82,8 +82,12 @@ static int read_args(int argc, char **argv, const char *usage, const struct opti
                           : options == split_options && !join->rest
                               ? "--rest FILE, for the other games"
                           : optind == argc ? "a data file" : NULL;
-    if (missing)
+    if (missing) {
         data_say("expected %s", missing);
+    } else if (join->rest && strcmp(join->out, join->rest) == 0) {
+        data_say("expected two files, found '%s' for both --out and --rest", join->out);
+        missing = join->rest;
+    }
     return missing ? EX_USAGE : 0;
 }
 

@@ -103,9 +103,9 @@ struct weights *data_run_weights(const struct data_run_args *args, bool *is_good
     char why[160];
     struct weights *weights = *args->weights ? weights_from_file(args->weights, why)
                                              : weights_built_in(why);
-    *is_good = weights || !*args->weights;
+    *is_good = weights || !*why; /* built without any: the classical evaluation plays */
     if (!*is_good)
-        data_say("weights %s: %s", args->weights, why);
+        data_say("weights %s: %s", *args->weights ? args->weights : "built in", why);
     return weights;
 }
 

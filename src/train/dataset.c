@@ -131,6 +131,8 @@ bool dataset_add_wthor(struct dataset *data, const struct dataset_rules *rules,
         snprintf(why, WHY, "byte %zu: %.130s", error.offset, error.text);
         return false;
     }
+    data->n_missing += reader.n_missing;
+    data->n_damaged_bytes += reader.n_extra_bytes;
     struct wthor_game game;
     for (int r; (r = wthor_next(&reader, &game, &error)) != 0;) {
         if (r < 0 || !game.is_over) {

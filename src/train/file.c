@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -54,4 +55,9 @@ uint8_t *file_read(const char *path, size_t *size)
         errno = error;
     }
     return bytes;
+}
+
+const char *file_problem(int error)
+{
+    return error == EINVAL ? "not a regular file" : strerror(error);
 }

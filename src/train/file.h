@@ -7,5 +7,7 @@
 
 /* A regular file's bytes, to be freed; NULL with errno (EFBIG above 16 GiB). */
 uint8_t *file_read(const char *path, size_t *size);
+/* What to say of that errno. */
+const char *file_problem(int error);
 
 #endif

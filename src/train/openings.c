@@ -59,7 +59,7 @@ bool openings_read(const char *path, struct openings *openings, char *why)
     *openings = (struct openings){0};
     uint8_t *bytes = file_read(path, &size);
     if (!bytes) {
-        snprintf(why, WHY, "cannot be read: %s", strerror(errno));
+        snprintf(why, WHY, "cannot be read: %s", file_problem(errno));
         return false;
     }
     for (size_t i = 0; i < size; i++)

@@ -176,9 +176,10 @@ static bool find_end(const char *path, uint64_t job, size_t *end, uint64_t *prog
     char ignored[RECORD_WHY];
     bool is_good = bytes && records;
     if (!is_good)
-        snprintf(why, RECORD_WHY, "cannot be read: %s", strerror(errno));
+        snprintf(why, RECORD_WHY, "cannot be read: %s", file_problem(errno));
     is_good = is_good && record_open(&reader, bytes, size, why);
-    if (is_good && reader.job != job) {
+    /* One that holds nothing yet (a run refused at its start left it) may become any job's. */
+    if (is_good && reader.job != job && size > HEADER) {
         snprintf(why, RECORD_WHY, "holds the results of other settings or other games");
         is_good = false;
     }
@@ -219,6 +220,7 @@ static bool prepare(struct record_writer *writer, const char *path, uint64_t job
     }
     size_t end = HEADER;
     bool is_new = status.st_size < HEADER;
+    const bool is_bare = status.st_size == HEADER;
     if (is_new && !is_begun(&status, writer->fd)) {
         snprintf(why, RECORD_WHY, "not a data file of Outflank (no OFLDATA at its start)");
         return false;
@@ -231,7 +233,8 @@ static bool prepare(struct record_writer *writer, const char *path, uint64_t job
     memcpy(header + 16, label, strnlen(label, 16));
     if (ftruncate(writer->fd, is_new ? 0 : (off_t)end) != 0 ||
         lseek(writer->fd, 0, SEEK_END) < 0 ||
-        (is_new && !write_all(writer->fd, header, HEADER))) {
+        (is_new && !write_all(writer->fd, header, HEADER)) ||
+        (is_bare && pwrite(writer->fd, header, HEADER, 0) != HEADER)) {
         snprintf(why, RECORD_WHY, "cannot be written: %s", strerror(errno));
         return false;
     }

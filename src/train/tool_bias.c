@@ -112,7 +112,8 @@ static void take_over(uint8_t *payload, int early)
                payload + (early + (early - ply) % 2) * NETWORK_FILE_PLY, NETWORK_FILE_PLY);
 }
 
-/* Each of the plies before `early` by itself: few positions are possible there, so the data have most of them. */
+/* Each of the plies before `early` by itself: few positions are possible there, so the data have
+ * most of them. */
 static void find_early(const struct off off[DATASET_PLIES], int early, double bias[DATASET_PLIES])
 {
     for (int ply = 0; ply < DATASET_PLIES; ply++)

@@ -19,13 +19,16 @@ static int add_file(const char *path, const struct dataset_rules *rules,
         return EX_NOINPUT;
     char why[160];
     bool is_records = size >= 7 && memcmp(bytes, "OFLDATA", 7) == 0;
-    size_t damaged = data->n_damaged_bytes;
+    const size_t damaged = data->n_damaged_bytes, missing = data->n_missing;
     bool is_good = is_records ? dataset_add_records(data, rules, bytes, size, why)
                               : dataset_add_wthor(data, rules, bytes, size, why);
     free(bytes);
     if (!is_good)
         fprintf(stderr, "outflank-train: %s: %s\n", path, why);
-    else if (data->n_damaged_bytes > damaged)
+    if (is_good && data->n_missing > missing)
+        fprintf(stderr, "outflank-train: %s: cut off, %zu games are missing\n", path,
+                data->n_missing - missing);
+    if (is_good && data->n_damaged_bytes > damaged)
         fprintf(stderr, "outflank-train: %s: %zu damaged bytes are left out\n", path,
                 data->n_damaged_bytes - damaged);
     return is_good ? 0 : EX_DATAERR;

@@ -175,6 +175,12 @@ static int label_base(struct labeller *l, const char *path, const uint8_t *bytes
         fprintf(stderr, "outflank-train: %s: byte %zu: %s\n", path, error.offset, error.text);
         return EX_DATAERR;
     }
+    if (reader.n_missing)
+        fprintf(stderr, "outflank-train: %s: cut off, %u games are missing\n", path,
+                (unsigned)reader.n_missing);
+    if (reader.n_extra_bytes)
+        fprintf(stderr, "outflank-train: %s: %zu bytes behind the last game are left out\n", path,
+                reader.n_extra_bytes);
     struct wthor_game game;
     for (int r; result == 0 && (r = wthor_next(&reader, &game, NULL)) != 0;) {
         if (r < 0 || !game.is_over) {

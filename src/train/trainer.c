@@ -69,7 +69,7 @@ uint8_t *tool_read_file(const char *path, size_t *size)
 {
     uint8_t *bytes = file_read(path, size);
     if (!bytes)
-        fprintf(stderr, "outflank-train: %s: cannot be read: %s\n", path, strerror(errno));
+        fprintf(stderr, "outflank-train: %s: cannot be read: %s\n", path, file_problem(errno));
     return bytes;
 }
 

@@ -80,6 +80,13 @@ def test_memory_limit():
             check.that(False, f"R06 {mib} MiB in all", f"{done.code} {done.errors()[:300]}")
     check.that(0 in codes and len(codes) > 1,
                f"R06 {least} to 320 MiB in all: a move, or 71 and a sentence", codes)
+    value = run("eval", "start").output()
+    ends = {(done.code, done.output() == value)
+            for done in (run("eval", "start", "--hash", "1",
+                             preexec_fn=limit(resource.RLIMIT_AS, mib << 20))
+                         for mib in range(least + 4, 200, 12))}
+    check.that((0, True) in ends and (0, False) not in ends,
+               "R06 never other weights than with more memory", ends)
     done = run("gtp", "--hash", "4096", preexec_fn=limit(resource.RLIMIT_AS, 400 << 20))
     check.that(done.code == 71 and "hash" in done.errors(), "R06 --hash 4096 without the memory: 71",
                f"{done.code} {done.errors()}")

@@ -5,6 +5,8 @@ happens to the match.
     test_faults.py OUTFLANK SOURCE_ROOT
 """
 import collections
+import os
+import tempfile
 
 import runner
 from runner import ENGINE, OPENINGS, path, run, tap
@@ -95,10 +97,31 @@ def test_missing_engine():
     code, out, err = run(*OPPONENT, "-engine", "cmd=/no/such/engine", "-games", "2")
     check.equal(code, 66, "an engine that is not there: exit status")
     check.that("cannot start '/no/such/engine'" in err, "and a sentence", err)
+    code, out, err = run(*OPPONENT, "-engine", "cmd=/bin/cat", "stderr=/no/such/folder/x",
+                         "-games", "2")
+    check.that("'/no/such/folder/x' for its stderr" in err, "nor where its stderr may go", err)
+
+
+def test_openings_file():
+    """Exit statuses as in docs/match.md; a pipe is not waited for."""
+    with tempfile.TemporaryDirectory() as folder:
+        pipe, bad = os.path.join(folder, "pipe"), os.path.join(folder, "bad")
+        os.mkfifo(pipe)
+        with open(bad, "w", encoding="ascii") as file:
+            file.write("f5f5\n")
+        for path, expected, words in ((pipe, 65, "not a regular file"), (bad, 65, ":1:"),
+                                      (bad + "-not", 66, "No such file")):
+            code, out, err = run(*OPPONENT, "-engine", "self", "name=b", "nodes=50", "-games", "2",
+                                 "-openings", "file=" + path)
+            check.that(code == expected and words in err, f"openings {words}: {expected}",
+                       f"{code} {err}")
+        code, out, err = run("-config", pipe)
+        check.that(code == 64 and "not a regular file" in err, "-config of a pipe", f"{code} {err}")
 
 
 for row in FAULTS:
     test_fault(*row)
 test_match_goes_on()
 test_missing_engine()
+test_openings_file()
 check.end()

@@ -169,6 +169,8 @@ def test_refused(folder):
         (["merge", "--out", foreign, path], 73, "exists already"),
         (["merge", "--out", path + "-2", path, foreign], 65, "not a data file"),
         (["split", "--out", path + "-2", path], 64, "--rest"),
+        (["split", "--out", path + "-2", "--rest", path + "-2", path], 64, "both --out and --rest"),
+        (["inspect", "/dev/null"], 66, "not a regular file"),
         (["nothing"], 64, "usage"),
         ([], 64, "usage"),
     ]
@@ -178,6 +180,18 @@ def test_refused(folder):
         check.that(done.returncode == code and text in done.stderr and is_sentence,
                    "refused: " + " ".join(arguments).replace(folder + "/", ""),
                    f"{done.returncode} {done.stderr}")
+    # What a killed run left under the name that is written first is somebody's positions.
+    part = path + "-3.part"
+    with open(part, "wb") as file:
+        file.write(before)
+    for command in (["merge", "--out", path + "-3", part], ["dedup", "--out", path + "-3", path],
+                    ["split", "--out", path + "-3", "--rest", path + "-4", path]):
+        done = run(*command)
+        check.that(done.returncode == 73 and "-3.part: exists already" in done.stderr and
+                   done.stderr.count("\n") == 1 and read(part) == before and
+                   not any(os.path.exists(path + x) for x in ("-3", "-4", "-4.part")),
+                   command[0] + " takes no other's unfinished file", done.stderr)
+    os.unlink(part)
     check.that(read(path) == before, "the data file is unchanged")
     check.that(not os.path.exists(path + "-2") and not os.path.exists(path + "-2.part"),
                "nothing is left of what failed")

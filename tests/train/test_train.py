@@ -61,6 +61,19 @@ def test_label(folder):
     refused("a foreign file", 73, "not a data file", "label", "-o",
             write(os.path.join(folder, "text"), b"something of somebody else, long enough"), *BASES)
     check.that(len(read(os.path.join(folder, "text"))) == 39, "which stays as it is")
+    refused("no base", 65, "WTHOR", "label", "-o", cut + "-new", "-n", 8,
+            os.path.join(folder, "text"))
+    run("label", "-n", 8, "-o", cut + "-new", *BASES)
+    check.that(read(cut + "-new") == read(one), "what a refused run left may be written")
+    base = write(os.path.join(folder, "base"), read(BASES[0])[:500])
+    done = run("label", "-n", 4, "-o", cut + "-base", base)
+    check.that(done.returncode == 0 and "cut off, 5 games are missing" in done.stderr and
+               "bytes behind the last game" in done.stderr, "a base that is cut off is told of",
+               done.stderr)
+    done = run("e0", "-t", 1, "-k", 2, "-e", 1, "--holdout", 0, "-o", cut + "-base", base)
+    check.that("cut off, 5 games are missing" in done.stderr, "in training, too", done.stderr)
+    for name in ("cut-new", "cut-base", "base"):
+        os.unlink(os.path.join(folder, name))
     return one
 
 
