@@ -1,6 +1,19 @@
 /* cli/protocols.c - hands over to the protocols (src/protocol). */
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sysexits.h>
+
 #include "cli/args.h"
+#include "cli/output.h"
 #include "protocol/protocol.h"
+
+/* A folder opens like a file, and ends at the first read as if nothing had been said. */
+static bool is_folder(int fd)
+{
+    struct stat status;
+    return fstat(fd, &status) == 0 && S_ISDIR(status.st_mode);
+}
 
 static int serve(const struct cli_args *args, enum protocol protocol)
 {
@@ -11,7 +24,12 @@ static int serve(const struct cli_args *args, enum protocol protocol)
     struct protocol_config config = protocol_config_for(engine);
     config.has_upper_case = args->has[OPT_UPPER_CASE];
     config.allow_files = args->has[OPT_ALLOW_FILES];
-    code = protocol_run(protocol, &config);
+    if (is_folder(config.input_fd)) {
+        complain("standard input: %s", strerror(EISDIR));
+        code = EX_IOERR;
+    } else {
+        code = protocol_run(protocol, &config);
+    }
     ofl_engine_destroy(engine);
     return code;
 }

@@ -163,6 +163,9 @@ def test_descriptors():
         check.equal(shell("<&-", arguments).returncode, 0, f"stdin closed: {name}")
         check.equal(shell("2>&-", arguments, stdin).returncode, 0, f"stderr closed: {name}")
         check.equal(shell("<&- >&- 2>&-", arguments).returncode, 0, f"all closed: {name}")
+        folder = shell("</", arguments)
+        check.that(folder.returncode == 74 and "standard input: Is a directory" in folder.stderr,
+                   f"stdin a folder: {name}", f"{folder.returncode} {folder.stderr}")
         check.that(shell("", arguments, stdin).stdout, f"an answer: {name}")
     with tempfile.TemporaryDirectory() as folder:
         gone = subprocess.run(["sh", "-c", f'cd {folder}/x && rmdir {folder}/x && exec "$0" perft 3',
