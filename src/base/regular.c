@@ -9,7 +9,7 @@
 
 int regular_open(const char *path, int flags, const char **problem)
 {
-    struct stat status;
+    struct stat status = {0};
     int fd = open(path, flags | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0) {
         *problem = strerror(errno);

@@ -12,6 +12,7 @@
 #include <sysexits.h>
 
 #include "cli/output.h"
+#include "eval/weights.h"
 
 enum { LONG_BASE = 256 }; /* getopt's value of the first long option; below it: letters */
 
@@ -308,7 +309,13 @@ ofl_engine *args_create_engine(const struct cli_args *args, int *code)
 {
     ofl_engine *engine = ofl_engine_create();
     if (!engine) {
-        complain("out of memory");
+        char why[160];
+        struct weights *weights = weights_built_in(why);
+        if (!weights && *why)
+            complain("weights built in: %s", why);
+        else
+            complain("out of memory");
+        weights_free(weights);
         *code = EX_OSERR;
         return NULL;
     }

@@ -95,8 +95,11 @@ bool process_start(struct process *p, char *const argv[], const char *dir,
     *p = (struct process){.to_child = -1, .from_child = -1, .cancel = cancel, .exit_status = -1};
     if (stderr_path == NULL || strcmp(stderr_path, "stdout") != 0) {
         const char *path = stderr_path ? stderr_path : "/dev/null";
-        error_fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
-        if (error_fd < 0) {
+        /* Not waiting for a reader, if it is a pipe; the child then writes as usual. */
+        error_fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY,
+                        0644);
+        if (error_fd < 0 || fcntl(error_fd, F_SETFL, O_APPEND) != 0) {
+            close_fd(&error_fd);
             snprintf(error, error_size, "cannot open '%.200s' for its stderr: %s", path,
                      strerror(errno));
             return false;

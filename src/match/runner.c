@@ -281,7 +281,7 @@ static bool prepare_openings(struct runner *r, char error[OPENINGS_ERROR])
 {
     const struct match_config *c = r->config;
     if (c->openings_path != NULL) {
-        r->code = access(c->openings_path, F_OK) == 0 ? CODE_DATA : CODE_NO_INPUT;
+        r->code = access(c->openings_path, R_OK) == 0 ? CODE_DATA : CODE_NO_INPUT;
         if (!openings_load(&r->openings, c->openings_path, c->openings_plies, error))
             return false;
     }

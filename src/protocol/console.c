@@ -142,6 +142,8 @@ static bool do_option(struct console *console, const struct console_call *call)
     }
     size_t used = (size_t)(call->args[0].text + call->args[0].length - call->rest.text);
     struct word value = word_trim(call->rest.text + used, call->rest.length - used);
+    if (value.length && info->type == OFL_OPTION_FILE && !console_may_use_files(console))
+        return false;
     if (value.length && !session_set_option(console->session, call->args[0], value))
         return console_fail(console, ".");
     if (value.length && session_add_shortage(console->session, call->args[0], value))

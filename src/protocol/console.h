@@ -66,6 +66,10 @@ static inline struct strbuf *console_out(struct console *console)
     return &console->session->reply;
 }
 
+/* A person at a terminal may read and write files; what comes through a pipe may come from strangers.
+ * Says why not. */
+bool console_may_use_files(struct console *console);
+
 /* Says why a command failed; returns false. */
 bool console_fail(struct console *console, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

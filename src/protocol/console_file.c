@@ -45,8 +45,7 @@ static bool do_ggf(struct console *console, const struct console_call *call)
     return true;
 }
 
-/* A person at a terminal may; what comes through a pipe may come from strangers. */
-static bool may_use_files(struct console *console)
+bool console_may_use_files(struct console *console)
 {
     const struct protocol_config *config = console->session->config;
     return config->allow_files || isatty(config->input_fd) ||
@@ -56,7 +55,7 @@ static bool may_use_files(struct console *console)
 
 static bool do_save(struct console *console, const struct console_call *call)
 {
-    if (!may_use_files(console))
+    if (!console_may_use_files(console))
         return false;
     struct strbuf text = {0}, reason = {0};
     if (ends_with(call->rest, ".ggf")) {
@@ -100,7 +99,7 @@ static bool do_load(struct console *console, const struct console_call *call)
 {
     struct file_text file;
     struct strbuf reason = {0};
-    if (!may_use_files(console))
+    if (!console_may_use_files(console))
         return false;
     if (!file_read(call->rest, FILE_FREE, &file, &reason)) {
         strbuf_add(console_out(console), reason.data ? reason.data : "no memory");

@@ -20,8 +20,8 @@ enum protocol {
 struct protocol_config {
     ofl_engine *engine;      /* its options are set; stays the caller's */
     bool has_upper_case;     /* GTP writes D3 instead of d3 */
-    bool allow_files;        /* GTP may read files (loadsgf), the console load and save; at a
-                              * terminal it always may */
+    bool allow_files;        /* GTP may read files (loadsgf, options), the console load and
+                              * save, too; at a terminal it always may */
     bool ignore_signals;     /* leave the process's signal handlers alone (tests) */
     int input_fd, output_fd; /* 0 and 1 in the program */
 };

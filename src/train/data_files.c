@@ -68,7 +68,7 @@ int data_sink_open(struct data_sink *sink, const char *path, const char *label)
     uint64_t progress;
     size_t size = strlen(path) + sizeof ".part";
     *sink = (struct data_sink){.path = path};
-    if (access(path, F_OK) == 0) {
+    if (faccessat(AT_FDCWD, path, F_OK, AT_SYMLINK_NOFOLLOW) == 0) { /* a dangling link, too */
         data_say("%s: exists already; move it away first", path);
         return EX_CANTCREAT;
     }

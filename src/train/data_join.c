@@ -102,8 +102,9 @@ static int merge_record(void *user, const struct record_reader *reader,
 static int finish(struct join *join, int result, const struct data_totals *totals)
 {
     uint64_t n[2] = {join->sinks[0].n_records, join->sinks[1].n_records};
-    result = data_sink_close(&join->sinks[0], result);
-    result = data_sink_close(&join->sinks[1], result);
+    const int results[2] = {data_sink_close(&join->sinks[0], result),
+                            data_sink_close(&join->sinks[1], result)};
+    result = results[0] ? results[0] : results[1];
     if (result == 0) {
         printf("%" PRIu64 " positions of %" PRIu64 " files: %" PRIu64 " in %s",
                totals->n_records, totals->n_files, n[0], join->out);

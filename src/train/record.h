@@ -80,7 +80,8 @@ size_t record_resync(struct record_reader *reader);
 
 struct record_writer;
 
-/* Creates the file, or goes on with one of the same job behind its last whole block;
+/* Creates the file, or goes on with one of the same job (any job, if it holds no block) behind its last
+ * whole block;
  * *progress is that block's, else 0. Only one writer a file. NULL with `why`; a file
  * that was there is then unchanged. */
 struct record_writer *record_create(const char *path, uint64_t job, const char *label,

@@ -5,9 +5,10 @@
  * end values lie a disc too low (docs/eval.md, "Constants by ply"). Here they are compared with scores
  * that are known, and what is off is added to the weights.
  *
- * Self-play begins with random moves, so a network may never have met the first plies: their own numbers
- * are as they were drawn, and the starting position was worth -63 discs. --early makes them those of the
- * first plies that were met ("The first plies"). */
+ * Self-play begins with random moves, so a network may never have met the first plies: the channels of
+ * those plies are as they were at the start, what is interpolated between knots is only continued, and
+ * the starting position was worth -63 discs. --early makes them those of the first plies that were met
+ * ("The first plies"). */
 #include <getopt.h>
 #include <math.h>
 #include <stdio.h>
@@ -33,8 +34,8 @@ static const char usage[] =
     "      --prior N       as many positions without an error are thought to stand beside\n"
     "                      those of each number of empty squares (50)\n"
     "      --early N       plies before N, 0..59, were not trained on (0): they take the numbers\n"
-    "                      of plies N and N + 1, and constants that their own positions ask for;\n"
-    "                      those of other plies do not change\n"
+    "                      of plies N and N + 1, whose rows must be theirs, and constants that\n"
+    "                      their own positions ask for (no prior); other plies do not change\n"
     "  -h, --help          print this\n";
 
 enum { OPT_PRIOR = 256, OPT_EARLY, WHY = 160 };
@@ -193,12 +194,17 @@ static bool change(const struct args *args, const struct sample_list *list, stru
         return false;
     }
     uint8_t *payload = file->bytes + WEIGHTS_HEADER;
+    if (network_bucket(file->weights->network->n_buckets, args->early + 1) > 0 && args->early) {
+        snprintf(why, WHY, "plies %d and %d have other rows than ply 0, so --early must be less",
+                 args->early, args->early + 1);
+        return false;
+    }
     if (args->early) {
         take_over(payload, args->early);
         if (!reload(file, why))
             return false;
-        find_off(file->weights, list, after);
-        find_early(after, args->early, bias);
+        find_off(file->weights, list, before);
+        find_early(before, args->early, bias);
     } else {
         smooth(before, args->prior, bias);
     }

@@ -192,12 +192,22 @@ def test_bias(folder):
     check.that(len(read(network)) == len(read(level)) and 0 < len(places) <= 8 + 4 * 61 and
                all(40 <= at < 48 or (at - 64) % 2128 in range(2120, 2124) for at in places),
                "checksum and biases alone are others", str(places[:20]))
-    run("bias", "--early", 3, "-w", network, "-o", again, data)
+    # The data begin with 8 empty squares, and one bucket of rows holds all plies.
+    done = run("bias", "--early", 55, "-w", network, "-o", again, data)
+    rows = [row.split("|") for row in done.stdout.splitlines()[2:]]
+    rows = [row for row in rows if 60 - int(row[1]) < 55]
+    moved = [(constant(again, 60 - int(row[1])) -
+              constant(network, 55 + (int(row[1]) - 5) % 2)) / 131072 - float(row[5]) for row in rows]
+    check.that(done.returncode == 0 and len(rows) > 1 and max(map(abs, moved)) < 0.006 and
+               all(abs(float(row[4]) - float(row[5])) < 0.011 and float(row[4]) for row in rows),
+               "plies that were not trained on get constants of their own", f"{rows} {moved} {done.stderr}")
     plies = [[read(path)[64 + 2128 * ply:][:2120] for ply in range(61)] for path in (network, again)]
-    check.that(plies[1] == [plies[0][4], plies[0][3], plies[0][4]] + plies[0][3:] and
-               [constant(again, ply) for ply in range(3, 61)] ==
-               [constant(network, ply) for ply in range(3, 61)],
-               "plies that were not trained on take over from the next, odd from odd")
+    check.that(plies[1] == [plies[0][55 + (55 - ply) % 2] for ply in range(55)] + plies[0][55:] and
+               [constant(again, ply) for ply in range(55, 61)] ==
+               [constant(network, ply) for ply in range(55, 61)],
+               "and all else of the next, odd from odd, which stay as they are")
+    refused("plies with other rows", 65, "other rows", "bias", "--early", 15, "-w",
+            glob.glob(os.path.join(sys.argv[3], "e1-*.bin"))[0], "-o", again, data)
     refused("too late a ply", 64, "--early", "bias", "--early", 60, "-w", network, "-o", again, data)
     refused("linear weights", 65, "expected a network", "bias", "-w",
             os.path.join(folder, "weights"), "-o", again, data)
