@@ -7,17 +7,38 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-int regular_open(const char *path, int flags, const char **problem)
+int regular_open(const char *path, int flags)
 {
-    struct stat status = {0};
+    /* O_NONBLOCK: a pipe must not hold us up before it can be refused. */
     int fd = open(path, flags | O_CLOEXEC | O_NONBLOCK);
-    if (fd < 0) {
-        *problem = strerror(errno);
+    if (fd < 0)
         return -1;
-    }
-    if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode))
+    struct stat status;
+    int error = 0;
+    if (fstat(fd, &status) != 0)
+        error = errno;
+    else if (!S_ISREG(status.st_mode))
+        error = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;
+    if (error == 0)
         return fd;
-    *problem = S_ISDIR(status.st_mode) ? strerror(EISDIR) : "not a regular file";
     close(fd);
+    errno = error;
     return -1;
+}
+
+FILE *regular_stream(const char *path)
+{
+    int fd = regular_open(path, O_RDONLY);
+    FILE *stream = fd >= 0 ? fdopen(fd, "rb") : NULL;
+    if (fd >= 0 && stream == NULL) {
+        int error = errno;
+        close(fd);
+        errno = error;
+    }
+    return stream;
+}
+
+const char *regular_problem(int error)
+{
+    return error == EINVAL ? "not a regular file" : strerror(error);
 }

@@ -1,9 +1,15 @@
-/* base/regular.h - opening files that a user names. */
+/* base/regular.h - opening files that a user names: never waiting for a pipe. */
 #ifndef BASE_REGULAR_H
 #define BASE_REGULAR_H
 
-/* Opens a file with open(2)'s `flags` (no O_CREAT). -1 with *problem, what to say of it, if it cannot
- * be opened or is no regular file: a directory, a device, or a pipe, which would be waited for. */
-int regular_open(const char *path, int flags, const char **problem);
+#include <stdio.h>
+
+/* Opens a file with open(2)'s `flags` (no O_CREAT). -1 with errno if it cannot be opened or is no
+ * regular file: EISDIR for a directory, EINVAL for a device or a pipe. */
+int regular_open(const char *path, int flags);
+/* The same for reading by stdio; NULL with errno. */
+FILE *regular_stream(const char *path);
+/* What to say of that errno. */
+const char *regular_problem(int error);
 
 #endif

@@ -2,6 +2,7 @@
  * The reader works on bytes and trusts none of them. */
 #include "eval/weights.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -13,6 +14,7 @@
 #include "base/bytes.h"
 #include "base/checksum.h"
 #include "base/mem.h"
+#include "base/regular.h"
 #include "eval/network_file.h"
 #include "eval/student.h"
 
@@ -168,13 +170,12 @@ struct weights *weights_from_bytes(const uint8_t *bytes, size_t size, char *why)
 /* Reads a whole regular file; NULL with `why` otherwise. */
 static uint8_t *read_file(const char *path, size_t *size, char *why)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    int fd = regular_open(path, O_RDONLY);
     struct stat status;
     uint8_t *bytes = NULL;
     if (fd < 0 || fstat(fd, &status) != 0) {
-        snprintf(why, WHY, "cannot be opened");
-    } else if (!S_ISREG(status.st_mode)) {
-        snprintf(why, WHY, "not a regular file");
+        const bool is_other = fd < 0 && (errno == EISDIR || errno == EINVAL);
+        snprintf(why, WHY, "%s", is_other ? regular_problem(EINVAL) : "cannot be opened");
     } else if (status.st_size > MAX_FILE) {
         snprintf(why, WHY, "larger than any weights file (64 MiB)");
     } else if (!(bytes = malloc((size_t)status.st_size + 1))) {

@@ -13,11 +13,9 @@
  * A file is nothing but another way to write the words of the command line.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/ascii.h"
 #include "base/regular.h"
@@ -120,15 +118,10 @@ bool config_add_file(struct match_config *config, const struct config_word *path
                      struct config_words *words, char error[CONFIG_ERROR])
 {
     struct file f = {.config = config, .words = words, .path = path->text, .error = error};
-    const char *problem;
-    int fd = regular_open(path->text, O_RDONLY, &problem);
-    if (fd < 0)
-        return config_fail(error, path, "cannot read '%.200s': %s", path->text, problem);
-    FILE *stream = fdopen(fd, "r");
-    if (stream == NULL) {
-        close(fd);
-        return config_fail(error, path, "cannot read '%.200s': %s", path->text, strerror(errno));
-    }
+    FILE *stream = regular_stream(path->text);
+    if (stream == NULL)
+        return config_fail(error, path, "cannot read '%.200s': %s", path->text,
+                           regular_problem(errno));
     char *line = NULL;
     size_t capacity = 0, number = 0;
     bool is_good = true;

@@ -152,11 +152,10 @@ static bool scan(int fd, json_t **header, journal_fn take, void *user, int64_t *
 bool journal_open(struct journal *journal, const char *path, json_t **header,
                   char error[JOURNAL_ERROR])
 {
-    const char *problem;
-    *journal = (struct journal){.fd = regular_open(path, O_RDWR, &problem)};
+    *journal = (struct journal){.fd = regular_open(path, O_RDWR)};
     *header = NULL;
     if (journal->fd < 0)
-        return fail(error, "cannot open '%.300s': %s", path, problem);
+        return fail(error, "cannot open '%.300s': %s", path, regular_problem(errno));
     bool is_torn;
     char what[JOURNAL_ERROR];
     bool is_good = lock(journal, path, error);

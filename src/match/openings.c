@@ -2,12 +2,10 @@
 #include "match/openings.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/ascii.h"
 #include "base/bits.h"
@@ -155,16 +153,11 @@ static bool is_ggf(const char *text, size_t length)
 /* The whole file, to be freed; NULL and a sentence on failure. */
 static char *read_file(struct reader *r, size_t *length)
 {
-    const char *problem = NULL;
-    int fd = regular_open(r->path, O_RDONLY, &problem);
-    FILE *file = fd >= 0 ? fdopen(fd, "rb") : NULL;
+    FILE *file = regular_stream(r->path);
     char *text = NULL;
     size_t capacity = 0;
     *length = 0;
-    if (fd >= 0 && file == NULL) {
-        problem = strerror(errno);
-        close(fd);
-    }
+    const char *problem = file ? NULL : regular_problem(errno);
     while (problem == NULL) {
         if (*length == capacity) {
             capacity = capacity ? 2 * capacity : 65536;

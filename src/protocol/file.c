@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/regular.h"
+
 static bool fail(struct strbuf *reason, struct word name, const char *why)
 {
     strbuf_add_quoted(reason, name.text, name.length);
@@ -77,16 +79,9 @@ bool file_read(struct word name, enum file_trust trust, struct file_text *file,
         return false;
     if (trust == FILE_CONFINED && climbs(path))
         return fail(reason, name, "'..' is not allowed");
-    /* O_NONBLOCK: a FIFO must not hold us up before it can be refused. */
-    int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | (trust == FILE_CONFINED ? O_NOFOLLOW : 0);
-    int fd = open(path, flags);
+    int fd = regular_open(path, O_RDONLY | (trust == FILE_CONFINED ? O_NOFOLLOW : 0));
     if (fd < 0)
-        return fail(reason, name, strerror(errno));
-    struct stat status;
-    if (fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) {
-        close(fd);
-        return fail(reason, name, "not a regular file");
-    }
+        return fail(reason, name, regular_problem(errno == EISDIR ? EINVAL : errno));
     file->data = read_whole(fd, &file->length);
     int error = errno;
     close(fd);

@@ -10,6 +10,7 @@
 #include <sysexits.h>
 #include <unistd.h>
 
+#include "base/regular.h"
 #include "train/data.h"
 #include "train/file.h"
 
@@ -53,7 +54,7 @@ int data_read_files(char **paths, int n_paths, data_fn each, void *user,
         size_t size;
         uint8_t *bytes = file_read(paths[i], &size);
         if (!bytes) {
-            data_say("%s: cannot be read: %s", paths[i], file_problem(errno));
+            data_say("%s: cannot be read: %s", paths[i], regular_problem(errno));
             return EX_NOINPUT;
         }
         result = read_image(paths[i], bytes, size, each, user, totals);

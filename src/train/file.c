@@ -4,9 +4,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "base/regular.h"
 
 #define FILE_MOST ((off_t)16 << 30)
 
@@ -29,7 +30,7 @@ static ssize_t read_all(int fd, uint8_t *bytes, size_t size)
 
 uint8_t *file_read(const char *path, size_t *size)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    int fd = regular_open(path, O_RDONLY);
     if (fd < 0)
         return NULL;
     struct stat status;
@@ -37,8 +38,6 @@ uint8_t *file_read(const char *path, size_t *size)
     int error = 0;
     if (fstat(fd, &status) != 0)
         error = errno;
-    else if (!S_ISREG(status.st_mode))
-        error = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;
     else if (status.st_size > FILE_MOST)
         error = EFBIG;
     else if (!(bytes = malloc((size_t)status.st_size + 1)))
@@ -55,9 +54,4 @@ uint8_t *file_read(const char *path, size_t *size)
         errno = error;
     }
     return bytes;
-}
-
-const char *file_problem(int error)
-{
-    return error == EINVAL ? "not a regular file" : strerror(error);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <outflank/game.h>
 
+#include "base/regular.h"
 #include "eval/weights.h"
 #include "train/file.h"
 
@@ -59,7 +60,7 @@ bool openings_read(const char *path, struct openings *openings, char *why)
     *openings = (struct openings){0};
     uint8_t *bytes = file_read(path, &size);
     if (!bytes) {
-        snprintf(why, WHY, "cannot be read: %s", file_problem(errno));
+        snprintf(why, WHY, "cannot be read: %s", regular_problem(errno));
         return false;
     }
     for (size_t i = 0; i < size; i++)

@@ -13,10 +13,10 @@
 #include <unistd.h>
 #include <zstd.h>
 
+#include "base/bytes.h"
+#include "base/regular.h"
 #include "eval/weights.h"
 #include "train/file.h"
-
-#include "base/bytes.h"
 
 enum { HEADER = 32, ZSTD_LEVEL = 9, PAYLOAD_MOST = 1 << 20 };
 static const char magic[8] = "OFLDATA1", block_magic[4] = "BLCK";
@@ -176,7 +176,7 @@ static bool find_end(const char *path, uint64_t job, size_t *end, uint64_t *prog
     char ignored[RECORD_WHY];
     bool is_good = bytes && records;
     if (!is_good)
-        snprintf(why, RECORD_WHY, "cannot be read: %s", file_problem(errno));
+        snprintf(why, RECORD_WHY, "cannot be read: %s", regular_problem(errno));
     is_good = is_good && record_open(&reader, bytes, size, why);
     /* One that holds nothing yet (a run refused at its start left it) may become any job's. */
     if (is_good && reader.job != job && size > HEADER) {
@@ -219,13 +219,12 @@ static bool prepare(struct record_writer *writer, const char *path, uint64_t job
         return false;
     }
     size_t end = HEADER;
-    bool is_new = status.st_size < HEADER;
-    const bool is_bare = status.st_size == HEADER;
-    if (is_new && !is_begun(&status, writer->fd)) {
+    const bool is_short = status.st_size < HEADER, is_new = status.st_size <= HEADER;
+    if (is_short && !is_begun(&status, writer->fd)) {
         snprintf(why, RECORD_WHY, "not a data file of Outflank (no OFLDATA at its start)");
         return false;
     }
-    if (!is_new && !find_end(path, job, &end, &writer->progress, why))
+    if (!is_short && !find_end(path, job, &end, &writer->progress, why))
         return false;
     uint8_t header[HEADER] = {0};
     memcpy(header, magic, 8);
@@ -233,8 +232,7 @@ static bool prepare(struct record_writer *writer, const char *path, uint64_t job
     memcpy(header + 16, label, strnlen(label, 16));
     if (ftruncate(writer->fd, is_new ? 0 : (off_t)end) != 0 ||
         lseek(writer->fd, 0, SEEK_END) < 0 ||
-        (is_new && !write_all(writer->fd, header, HEADER)) ||
-        (is_bare && pwrite(writer->fd, header, HEADER, 0) != HEADER)) {
+        (is_new && !write_all(writer->fd, header, HEADER))) {
         snprintf(why, RECORD_WHY, "cannot be written: %s", strerror(errno));
         return false;
     }

@@ -80,10 +80,9 @@ size_t record_resync(struct record_reader *reader);
 
 struct record_writer;
 
-/* Creates the file, or goes on with one of the same job (any job, if it holds no block) behind its last
- * whole block;
- * *progress is that block's, else 0. Only one writer a file. NULL with `why`; a file
- * that was there is then unchanged. */
+/* Creates the file, or goes on with one of the same job (any job, if it holds no block) behind its
+ * last whole block; *progress is that block's, else 0. Only one writer a file. NULL with `why`; a
+ * file that was there is then unchanged. */
 struct record_writer *record_create(const char *path, uint64_t job, const char *label,
                                     uint64_t *progress, char *why);
 /* Adds records. Nothing is written before record_end_block() or a full block. */

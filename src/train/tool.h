@@ -26,6 +26,8 @@ const char *tool_option_name(const struct option *options, int value);
 int tool_count_cores(void);
 /* A whole file; NULL after a sentence on stderr. The caller frees it. */
 uint8_t *tool_read_file(const char *path, size_t *size);
+/* Says that a WTHOR base has fewer games than it claims, if so. */
+void tool_say_missing(const char *path, size_t n_games);
 /* Writes a whole file (export_write). 0, or EX_CANTCREAT after a sentence on stderr. */
 int tool_write_file(const char *path, const uint8_t *bytes, size_t size);
 

@@ -181,34 +181,37 @@ static bool reload(struct file *file, char *why)
     return file->weights != NULL;
 }
 
+/* The plies before `early` begin as those behind them do. False with `why`. */
+static bool begin_early(struct file *file, int early, char *why)
+{
+    if (network_bucket(file->weights->network->n_buckets, early + 1) > 0) {
+        snprintf(why, WHY, "plies %d and %d have other rows than ply 0, so --early must be less",
+                 early, early + 1);
+        return false;
+    }
+    take_over(file->bytes + WEIGHTS_HEADER, early);
+    return reload(file, why);
+}
+
 /* Adds to the weights what they are off, and tells. False with `why` and `what` it is about. */
 static bool change(const struct args *args, const struct sample_list *list, struct file *file,
                    const char **what, char *why)
 {
     static struct off before[DATASET_PLIES], after[DATASET_PLIES];
     double bias[DATASET_PLIES];
+    if (args->early && !begin_early(file, args->early, why))
+        return false;
     find_off(file->weights, list, before);
     if (count(before) <= 0) {
         *what = "the data";
         snprintf(why, WHY, "neither exact scores nor those of searches");
         return false;
     }
-    uint8_t *payload = file->bytes + WEIGHTS_HEADER;
-    if (network_bucket(file->weights->network->n_buckets, args->early + 1) > 0 && args->early) {
-        snprintf(why, WHY, "plies %d and %d have other rows than ply 0, so --early must be less",
-                 args->early, args->early + 1);
-        return false;
-    }
-    if (args->early) {
-        take_over(payload, args->early);
-        if (!reload(file, why))
-            return false;
-        find_off(file->weights, list, before);
+    if (args->early)
         find_early(before, args->early, bias);
-    } else {
+    else
         smooth(before, args->prior, bias);
-    }
-    add_bias(payload, bias);
+    add_bias(file->bytes + WEIGHTS_HEADER, bias);
     if (!reload(file, why))
         return false;
     find_off(file->weights, list, after);

@@ -25,9 +25,7 @@ static int add_file(const char *path, const struct dataset_rules *rules,
     free(bytes);
     if (!is_good)
         fprintf(stderr, "outflank-train: %s: %s\n", path, why);
-    if (is_good && data->n_missing > missing)
-        fprintf(stderr, "outflank-train: %s: cut off, %zu games are missing\n", path,
-                data->n_missing - missing);
+    tool_say_missing(path, data->n_missing - missing);
     if (is_good && data->n_damaged_bytes > damaged)
         fprintf(stderr, "outflank-train: %s: %zu damaged bytes are left out\n", path,
                 data->n_damaged_bytes - damaged);

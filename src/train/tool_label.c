@@ -175,9 +175,7 @@ static int label_base(struct labeller *l, const char *path, const uint8_t *bytes
         fprintf(stderr, "outflank-train: %s: byte %zu: %s\n", path, error.offset, error.text);
         return EX_DATAERR;
     }
-    if (reader.n_missing)
-        fprintf(stderr, "outflank-train: %s: cut off, %u games are missing\n", path,
-                (unsigned)reader.n_missing);
+    tool_say_missing(path, reader.n_missing);
     if (reader.n_extra_bytes)
         fprintf(stderr, "outflank-train: %s: %zu bytes behind the last game are left out\n", path,
                 reader.n_extra_bytes);

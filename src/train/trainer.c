@@ -9,6 +9,7 @@
 #include <sysexits.h>
 #include <unistd.h>
 
+#include "base/regular.h"
 #include "train/export.h"
 #include "train/file.h"
 #include "train/tool.h"
@@ -69,8 +70,14 @@ uint8_t *tool_read_file(const char *path, size_t *size)
 {
     uint8_t *bytes = file_read(path, size);
     if (!bytes)
-        fprintf(stderr, "outflank-train: %s: cannot be read: %s\n", path, file_problem(errno));
+        fprintf(stderr, "outflank-train: %s: cannot be read: %s\n", path, regular_problem(errno));
     return bytes;
+}
+
+void tool_say_missing(const char *path, size_t n_games)
+{
+    if (n_games > 0)
+        fprintf(stderr, "outflank-train: %s: cut off, %zu games are missing\n", path, n_games);
 }
 
 int tool_write_file(const char *path, const uint8_t *bytes, size_t size)
