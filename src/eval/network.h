@@ -34,7 +34,7 @@ enum {
     NETWORK_ROW_MOST = 63,
     NETWORK_MAX_ROW = 4096,      /* of ply and mobility, either sign: keeps S within int16 */
     /* Nine bits: rounding costs 0.2 % of the error, 1.1 % with seven, in the same time, for all
-     * products are of words (docs/eval.md, "Nine bits"). */
+     * products are of words (docs/lab/evaluation.md). */
     NETWORK_ACTIVE = 512,
     NETWORK_ACTIVE_SHIFT = 2,    /* (S << 2)^2 >> 15 */
     NETWORK_WEIGHT_BITS = 9,

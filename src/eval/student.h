@@ -12,7 +12,7 @@
  *   value = (bias + sum v y + sum skip S + 512) >> 10     1/128 disc
  *
  * Source: Hinton, Vinyals and Dean, "Distilling the Knowledge in a Neural Network" (2015). What
- * it is worth: docs/speed.md, "A student orders the moves".
+ * it is worth: docs/lab/endgame.md.
  *
  * It may stand behind the payload of a weights file (eval/weights.h), little endian:
  *   0  8  magic "OFLSTUD1"

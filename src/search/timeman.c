@@ -1,7 +1,7 @@
 /* search/timeman.c - sharing a game clock over the moves still to come.
  *
  * Every move from the opening to the end that can be solved gets about as much: a bell around 30
- * empties spent most of the clock where the end was solved anyway (docs/speed.md, "Timed play").
+ * empties spent most of the clock where the end was solved anyway (docs/lab/midgame.md).
  * Nearer to the end moves get less, the surer they are to be solved at once. */
 #include "search/timeman.h"
 
@@ -100,7 +100,7 @@ struct time_plan timeman_plan(const struct ofl_limits *limits, int n_empties)
 bool timeman_is_enough(struct time_plan plan, int64_t elapsed_ms, int n_stable)
 {
     /* A move that was found just now may be replaced by the next iteration, one that six iterations
-     * agree on seldom is: +29 (+7 .. +51) Elo of 442 games (docs/speed.md, "Timed play"). */
+     * agree on seldom is: +29 (+7 .. +51) Elo of 442 games (docs/lab/midgame.md). */
     enum { FRESH_PERCENT = 130, STABLE_PERCENT = 50, STABLE_FROM = 6 };
     if (plan.use_all || plan.soft_ms == INT64_MAX)
         return elapsed_ms >= plan.soft_ms;
