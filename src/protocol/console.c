@@ -18,26 +18,10 @@ enum { SENTENCE = 400 };
 
 static const char PROMPT[] = "outflank> ";
 
-static const struct console_command *const tables[] = {
-    console_game_commands, console_search_commands, console_rules_commands,
-    console_file_commands, console_core_commands};
-
-const struct console_command *console_table(size_t index)
+bool mode_is_console_word(struct word word)
 {
-    return index < sizeof tables / sizeof *tables ? tables[index] : NULL;
+    return command_look_up(&console_commands, word) != NULL;
 }
-
-const struct console_command *console_find(struct word name)
-{
-    for (size_t i = 0; console_table(i); i++)
-        for (const struct console_command *c = console_table(i); c->name; c++)
-            if (word_is_any_case(name, c->name) ||
-                (c->short_name && word_is_any_case(name, c->short_name)))
-                return c;
-    return NULL;
-}
-
-bool mode_is_console_word(struct word word) { return console_find(word) != NULL; }
 
 bool console_fail(struct console *console, const char *format, ...)
 {
@@ -66,50 +50,56 @@ bool console_read_int(struct console *console, struct word word, const char *wha
 
 static bool help_for(struct console *console, struct word name)
 {
-    const struct console_command *c = console_find(name);
-    if (!c) {
-        strbuf_add(console_out(console), "There is no command ");
-        strbuf_add_quoted(console_out(console), name.text, name.length);
+    struct strbuf *out = console_out(console);
+    const struct command *row = command_look_up(&console_commands, name);
+    if (!row) {
+        strbuf_add(out, "There is no command ");
+        strbuf_add_quoted(out, name.text, name.length);
         return console_fail(console, ".");
     }
-    strbuf_addf(console_out(console), "%s%s%s\n    %s\n", c->name, *c->usage ? " " : "", c->usage,
-                c->help);
-    if (c->short_name)
-        strbuf_addf(console_out(console), "    Short: %s\n", c->short_name);
+    command_add_usage(out, row);
+    strbuf_addf(out, "\n    %s\n", row->help);
+    if (row->names[1])
+        strbuf_addf(out, "    Short: %s\n", row->names[1]);
     return true;
 }
 
-static bool do_help(struct console *console, const struct console_call *call)
+static bool do_help(void *state, const struct command_call *call)
 {
+    enum { USAGE_WIDTH = 30 };
+    struct strbuf *out = console_out(state);
     if (call->n_args)
-        return help_for(console, call->args[0]);
-    for (size_t i = 0; console_table(i); i++)
-        for (const struct console_command *c = console_table(i); c->name; c++) {
-            char head[64];
-            snprintf(head, sizeof head, "%s%s%s", c->name, *c->usage ? " " : "", c->usage);
-            strbuf_addf(console_out(console), "%-30s %s\n", head, c->help);
-        }
-    strbuf_add(console_out(console), "Moves are played as they are typed: f5, or f5d6c3.\n");
+        return help_for(state, call->args[0]);
+    const struct command *row;
+    for (size_t i = 0; (row = command_row(&console_commands, i)) != NULL; i++) {
+        size_t start = out->length;
+        command_add_usage(out, row);
+        int n_blanks = USAGE_WIDTH - (int)(out->length - start);
+        strbuf_addf(out, "%*s %s\n", n_blanks > 0 ? n_blanks : 0, "", row->help);
+    }
+    strbuf_add(out, "Moves are played as they are typed: f5, or f5d6c3.\n");
     return true;
 }
 
-static bool do_quit(struct console *console, const struct console_call *call)
+static bool do_quit(void *state, const struct command_call *call)
 {
+    struct console *console = state;
     (void)call;
     console->must_quit = true;
     return true;
 }
 
-static bool do_version(struct console *console, const struct console_call *call)
+static bool do_version(void *state, const struct command_call *call)
 {
+    struct console *console = state;
     (void)call;
     strbuf_addf(console_out(console), "Outflank %s\n", ofl_version());
     return true;
 }
 
-static bool do_stop(struct console *console, const struct console_call *call)
+static bool do_stop(void *state, const struct command_call *call)
 {
-    (void)console;
+    (void)state;
     (void)call;
     return true; /* The reader of the input has ended the search already. */
 }
@@ -127,8 +117,9 @@ static bool show_option(struct console *console, const struct ofl_option_info *i
     return true;
 }
 
-static bool do_option(struct console *console, const struct console_call *call)
+static bool do_option(void *state, const struct command_call *call)
 {
+    struct console *console = state;
     const struct ofl_option_info *info;
     for (size_t i = 0; call->n_args == 0 && (info = ofl_option_at(i)) != NULL; i++)
         show_option(console, info);
@@ -151,30 +142,22 @@ static bool do_option(struct console *console, const struct console_call *call)
     return show_option(console, info);
 }
 
-const struct console_command console_core_commands[] = {
-    {"option", "set", 0, 16, do_option, "[NAME [VALUE]]", "list, show or change options"},
-    {"stop", NULL, 0, 0, do_stop, "", "end the search (on a terminal any line does)"},
-    {"version", NULL, 0, 0, do_version, "", "the version of the program"},
-    {"help", "?", 0, 1, do_help, "[COMMAND]", "what the commands do"},
-    {"quit", "exit", 0, 0, do_quit, "", "leave"},
-    {0},
+const struct command console_core_commands[] = {
+    {{"option", "set"}, 0, COMMAND_ANY, do_option, "[NAME [VALUE]]", "list, show or change options"},
+    {{"stop"}, 0, 0, do_stop, "", "end the search (on a terminal any line does)"},
+    {{"version"}, 0, 0, do_version, "", "the version of the program"},
+    {{"help", "?"}, 0, 1, do_help, "[COMMAND]", "what the commands do"},
+    {{"quit", "exit"}, 0, 0, do_quit, "", "leave"},
+    COMMAND_END,
 };
 
-/* ---- lines ---- */
+static const struct command *const tables[] = {
+    console_game_commands, console_search_commands, console_rules_commands,
+    console_file_commands, console_core_commands, NULL};
 
-/* The command or option that was probably meant; NULL if none is near. */
-static const char *find_similar(struct word name)
-{
-    const char *best = NULL;
-    int best_distance = name.length > 3 ? 3 : 2;
-    for (size_t i = 0; console_table(i); i++)
-        for (const struct console_command *c = console_table(i); c->name; c++)
-            if (word_distance(name, c->name) < best_distance) {
-                best = c->name;
-                best_distance = word_distance(name, c->name);
-            }
-    return best;
-}
+const struct command_set console_commands = {.tables = tables, .has_any_case = true};
+
+/* ---- lines ---- */
 
 /* "f5...", "pass" and the like, or move numbers before them. */
 static bool looks_like_moves(struct word line)
@@ -192,38 +175,41 @@ static bool looks_like_moves(struct word line)
            show_read_move(name) != OFL_NO_MOVE;
 }
 
+static void refuse_unknown(struct console *console, struct word name)
+{
+    const char *nearest = command_nearest(&console_commands, name);
+    strbuf_add(console_out(console), "Unknown command ");
+    strbuf_add_quoted(console_out(console), name.text, name.length);
+    if (nearest)
+        console_fail(console, "; did you mean '%s'?", nearest);
+    else
+        console_fail(console, "; 'help' lists the commands.");
+}
+
 static void run_line(struct console *console, struct word line)
 {
-    struct word words[CONSOLE_MAX_WORDS];
-    size_t n = word_split(line.text, line.length, words, CONSOLE_MAX_WORDS);
-    const struct console_command *command = console_find(words[0]);
-    if (!command && looks_like_moves(line)) {
-        if (console_play_text(console, line))
+    const struct command *command;
+    struct word name;
+    switch (command_run(&console_commands, line, console, &command)) {
+    case COMMAND_DONE:
+    case COMMAND_FAILED:
+    case COMMAND_EMPTY:
+        break;
+    case COMMAND_UNKNOWN:
+        if (!looks_like_moves(line)) {
+            word_split(line.text, line.length, &name, 1);
+            refuse_unknown(console, name);
+        } else if (console_play_text(console, line)) {
             console_show(console);
-        return;
+        }
+        break;
+    case COMMAND_TOO_FEW:
+    case COMMAND_TOO_MANY:
+        strbuf_add(console_out(console), "Usage: ");
+        command_add_usage(console_out(console), command);
+        console_fail(console, "%s", "");
+        break;
     }
-    if (!command) {
-        const char *similar = find_similar(words[0]);
-        strbuf_add(console_out(console), "Unknown command ");
-        strbuf_add_quoted(console_out(console), words[0].text, words[0].length);
-        if (similar)
-            console_fail(console, "; did you mean '%s'?", similar);
-        else
-            console_fail(console, "; 'help' lists the commands.");
-        return;
-    }
-    if (n - 1 < command->min_args || n - 1 > command->max_args) {
-        console_fail(console, "Usage: %s%s%s", command->name, *command->usage ? " " : "",
-                     command->usage);
-        return;
-    }
-    size_t used = (size_t)(words[0].text + words[0].length - line.text);
-    struct console_call call = {
-        .args = words + 1,
-        .n_args = n - 1 < CONSOLE_MAX_WORDS - 1 ? n - 1 : CONSOLE_MAX_WORDS - 1,
-        .rest = word_trim(line.text + used, line.length - used),
-    };
-    command->run(console, &call);
 }
 
 static void handle_line(struct console *console, const struct line *input)

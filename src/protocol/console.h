@@ -6,20 +6,18 @@
  * console_rules.c   score, series, referee, handicap
  * console_file.c    load and save
  *
- * A command adds what it has to say to console_out(); it is written when the
- * command is done. A failure is one sentence, and nothing has changed.
+ * The state of a command is a struct console. A command adds what it has to say to console_out();
+ * it is written when the command is done. A failure is one sentence, and nothing has changed.
  */
 #ifndef PROTOCOL_CONSOLE_H
 #define PROTOCOL_CONSOLE_H
 
+#include "protocol/command.h"
 #include "protocol/session.h"
 #include "protocol/show.h"
 #include "protocol/timing.h"
 
-enum {
-    CONSOLE_STOP = 1 << 0, /* class of lines that end a search */
-    CONSOLE_MAX_WORDS = 16
-};
+enum { CONSOLE_STOP = 1 << 0 /* class of lines that end a search */ };
 
 enum console_first { CONSOLE_FIRST_BLACK, CONSOLE_FIRST_WHITE, CONSOLE_FIRST_CHOOSE };
 
@@ -37,29 +35,13 @@ struct console {
     bool must_quit;
 };
 
-struct console_call {
-    const struct word *args;
-    size_t n_args;
-    struct word rest; /* all arguments as they were typed */
-};
-
-struct console_command {
-    const char *name, *short_name;
-    size_t min_args, max_args;
-    bool (*run)(struct console *console, const struct console_call *call);
-    const char *usage, *help;
-};
-
-/* The tables of the files above, each ended by a NULL name. */
-extern const struct console_command console_core_commands[];
-extern const struct console_command console_game_commands[];
-extern const struct console_command console_search_commands[];
-extern const struct console_command console_rules_commands[];
-extern const struct console_command console_file_commands[];
-
-/* Table number `index`, NULL past the last; a command by either name. */
-const struct console_command *console_table(size_t index);
-const struct console_command *console_find(struct word name);
+/* The tables of the files above, and all of them together. */
+extern const struct command console_core_commands[];
+extern const struct command console_game_commands[];
+extern const struct command console_search_commands[];
+extern const struct command console_rules_commands[];
+extern const struct command console_file_commands[];
+extern const struct command_set console_commands;
 
 static inline struct strbuf *console_out(struct console *console)
 {

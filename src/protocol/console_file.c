@@ -30,15 +30,17 @@ static void add_transcript(struct strbuf *out, const struct ofl_game *game)
     strbuf_add(out, "\n");
 }
 
-static bool do_transcript(struct console *console, const struct console_call *call)
+static bool do_transcript(void *state, const struct command_call *call)
 {
+    struct console *console = state;
     (void)call;
     add_transcript(console_out(console), &console->game);
     return true;
 }
 
-static bool do_ggf(struct console *console, const struct console_call *call)
+static bool do_ggf(void *state, const struct command_call *call)
 {
+    struct console *console = state;
     (void)call;
     show_ggf(console_out(console), &console->game);
     strbuf_add(console_out(console), "\n");
@@ -53,8 +55,9 @@ bool console_may_use_files(struct console *console)
                                  "terminal.");
 }
 
-static bool do_save(struct console *console, const struct console_call *call)
+static bool do_save(void *state, const struct command_call *call)
 {
+    struct console *console = state;
     if (!console_may_use_files(console))
         return false;
     struct strbuf text = {0}, reason = {0};
@@ -95,8 +98,9 @@ static bool parse_game(const struct file_text *file, struct ofl_game *game,
     return ofl_game_from_ggf(game, file->data, file->length, NULL, error);
 }
 
-static bool do_load(struct console *console, const struct console_call *call)
+static bool do_load(void *state, const struct command_call *call)
 {
+    struct console *console = state;
     struct file_text file;
     struct strbuf reason = {0};
     if (!console_may_use_files(console))
@@ -121,10 +125,10 @@ static bool do_load(struct console *console, const struct console_call *call)
     return true;
 }
 
-const struct console_command console_file_commands[] = {
-    {"load", "open", 1, 16, do_load, "FILE", "load a game: GGF, SGF or a list of moves"},
-    {"save", NULL, 1, 16, do_save, "FILE", "save the game: GGF for *.ggf, else its moves"},
-    {"transcript", "moves", 0, 0, do_transcript, "", "the moves of the game"},
-    {"ggf", NULL, 0, 0, do_ggf, "", "the game in the Generic Game Format"},
-    {0},
+const struct command console_file_commands[] = {
+    {{"load", "open"}, 1, COMMAND_ANY, do_load, "FILE", "load a game: GGF, SGF or a list of moves"},
+    {{"save"}, 1, COMMAND_ANY, do_save, "FILE", "save the game: GGF for *.ggf, else its moves"},
+    {{"transcript", "moves"}, 0, 0, do_transcript, "", "the moves of the game"},
+    {{"ggf"}, 0, 0, do_ggf, "", "the game in the Generic Game Format"},
+    COMMAND_END,
 };

@@ -159,8 +159,9 @@ void console_answer(struct console *console)
 
 /* ---- commands ---- */
 
-static bool do_new(struct console *console, const struct console_call *call)
+static bool do_new(void *state, const struct command_call *call)
 {
+    struct console *console = state;
     (void)call;
     ofl_position start = ofl_position_start();
     if (console->first == CONSOLE_FIRST_WHITE) {
@@ -181,15 +182,17 @@ static bool do_new(struct console *console, const struct console_call *call)
     return true;
 }
 
-static bool do_board(struct console *console, const struct console_call *call)
+static bool do_board(void *state, const struct command_call *call)
 {
+    struct console *console = state;
     (void)call;
     console_show(console);
     return true;
 }
 
-static bool do_play(struct console *console, const struct console_call *call)
+static bool do_play(void *state, const struct command_call *call)
 {
+    struct console *console = state;
     if (!console_play_text(console, call->rest))
         return false;
     console_show(console);
@@ -212,7 +215,7 @@ static bool step(struct console *console, bool (*one)(struct ofl_game *))
     return true;
 }
 
-static bool go_through(struct console *console, const struct console_call *call,
+static bool go_through(struct console *console, const struct command_call *call,
                        bool (*one)(struct ofl_game *), const char *nothing)
 {
     int64_t n = 1;
@@ -233,18 +236,21 @@ static bool go_through(struct console *console, const struct console_call *call,
     return true;
 }
 
-static bool do_undo(struct console *console, const struct console_call *call)
+static bool do_undo(void *state, const struct command_call *call)
 {
+    struct console *console = state;
     return go_through(console, call, ofl_game_undo, "There is no move to take back.");
 }
 
-static bool do_redo(struct console *console, const struct console_call *call)
+static bool do_redo(void *state, const struct command_call *call)
 {
+    struct console *console = state;
     return go_through(console, call, ofl_game_redo, "There is no move to play again.");
 }
 
-static bool do_go(struct console *console, const struct console_call *call)
+static bool do_go(void *state, const struct command_call *call)
 {
+    struct console *console = state;
     (void)call;
     if (ofl_is_over(console->game.position.board))
         return console_fail(console, "The game is over.");
@@ -263,8 +269,9 @@ static void say_mode(struct console *console)
 }
 
 /* Edax's numbers are understood as well: 0 to 3. */
-static bool do_mode(struct console *console, const struct console_call *call)
+static bool do_mode(void *state, const struct command_call *call)
 {
+    struct console *console = state;
     static const struct {
         const char *name, *number;
         bool is_black, is_white;
@@ -286,8 +293,9 @@ static bool do_mode(struct console *console, const struct console_call *call)
     return true;
 }
 
-static bool do_level(struct console *console, const struct console_call *call)
+static bool do_level(void *state, const struct command_call *call)
 {
+    struct console *console = state;
     struct word name = {"level", 5};
     if (call->n_args && !session_set_option(console->session, name, call->args[0]))
         return console_fail(console, ".");
@@ -313,8 +321,9 @@ static void say_time(struct console *console)
     }
 }
 
-static bool do_time(struct console *console, const struct console_call *call)
+static bool do_time(void *state, const struct command_call *call)
 {
+    struct console *console = state;
     enum { MAX_MS = 1000000000 };
     int64_t first_ms = 0, second_ms = 0;
     if (call->n_args && word_is_any_case(call->args[0], "off")) {
@@ -333,8 +342,9 @@ static bool do_time(struct console *console, const struct console_call *call)
     return true;
 }
 
-static bool do_setboard(struct console *console, const struct console_call *call)
+static bool do_setboard(void *state, const struct command_call *call)
 {
+    struct console *console = state;
     ofl_position position;
     struct ofl_text_error error;
     size_t used = 0;
@@ -348,17 +358,17 @@ static bool do_setboard(struct console *console, const struct console_call *call
     return true;
 }
 
-const struct console_command console_game_commands[] = {
-    {"play", NULL, 1, 16, do_play, "MOVES", "play moves, such as f5 or f5d6c3"},
-    {"go", NULL, 0, 0, do_go, "", "let the engine move for the side to move"},
-    {"mode", NULL, 0, 1, do_mode, "[black|white|both|none]", "the sides the engine plays"},
-    {"undo", "u", 0, 1, do_undo, "[N]", "take back N moves"},
-    {"redo", "r", 0, 1, do_redo, "[N]", "play N taken back moves again"},
-    {"new", "init", 0, 0, do_new, "", "start a new game"},
-    {"board", "show", 0, 0, do_board, "", "show the board; + marks the legal moves"},
-    {"setboard", NULL, 1, 16, do_setboard, "BOARD SIDE",
+const struct command console_game_commands[] = {
+    {{"play"}, 1, COMMAND_ANY, do_play, "MOVES", "play moves, such as f5 or f5d6c3"},
+    {{"go"}, 0, 0, do_go, "", "let the engine move for the side to move"},
+    {{"mode"}, 0, 1, do_mode, "[black|white|both|none]", "the sides the engine plays"},
+    {{"undo", "u"}, 0, 1, do_undo, "[N]", "take back N moves"},
+    {{"redo", "r"}, 0, 1, do_redo, "[N]", "play N taken back moves again"},
+    {{"new", "init"}, 0, 0, do_new, "", "start a new game"},
+    {{"board", "show"}, 0, 0, do_board, "", "show the board; + marks the legal moves"},
+    {{"setboard"}, 1, COMMAND_ANY, do_setboard, "BOARD SIDE",
      "start from 64 squares a1 b1 .. h8 (X O -) and the side to move"},
-    {"level", NULL, 0, 1, do_level, "[N]", "strength of play without a clock"},
-    {"time", NULL, 0, 2, do_time, "[MOVE | GAME INC | off]", "seconds per move, or per game"},
-    {0},
+    {{"level"}, 0, 1, do_level, "[N]", "strength of play without a clock"},
+    {{"time"}, 0, 2, do_time, "[MOVE | GAME INC | off]", "seconds per move, or per game"},
+    COMMAND_END,
 };

@@ -4,8 +4,9 @@
 
 #include <string.h>
 
-static bool do_score(struct console *console, const struct console_call *call)
+static bool do_score(void *state, const struct command_call *call)
 {
+    struct console *console = state;
     (void)call;
     show_score_sheet(console_out(console), console->game.position);
     return true;
@@ -56,8 +57,9 @@ void console_count_game(struct console *console)
         console->has_series = false;
 }
 
-static bool do_series(struct console *console, const struct console_call *call)
+static bool do_series(void *state, const struct command_call *call)
 {
+    struct console *console = state;
     int64_t n;
     if (call->n_args == 1 && word_is_any_case(call->args[0], "off")) {
         console->has_series = false;
@@ -84,8 +86,9 @@ static bool do_series(struct console *console, const struct console_call *call)
 
 /* ---- beginning ---- */
 
-static bool do_handicap(struct console *console, const struct console_call *call)
+static bool do_handicap(void *state, const struct command_call *call)
 {
+    struct console *console = state;
     int64_t corners;
     if (!console_read_int(console, call->args[0], "The number of corners", 0, 4, &corners))
         return false;
@@ -99,8 +102,9 @@ static bool do_handicap(struct console *console, const struct console_call *call
     return true;
 }
 
-static bool do_first(struct console *console, const struct console_call *call)
+static bool do_first(void *state, const struct command_call *call)
 {
+    struct console *console = state;
     static const char *const names[] = {"black", "white", "choose"};
     size_t chosen = 0;
     if (call->n_args == 0) {
@@ -125,8 +129,9 @@ static bool do_first(struct console *console, const struct console_call *call)
 /* ---- the referee ---- */
 
 /* "referee MOVE BOARD SIDE" judges a move in the current position. */
-static bool do_referee(struct console *console, const struct console_call *call)
+static bool do_referee(void *state, const struct command_call *call)
 {
+    struct console *console = state;
     ofl_position before, after;
     int move = show_read_move(call->args[0]);
     char here[OFL_BOARD_TEXT];
@@ -147,13 +152,13 @@ static bool do_referee(struct console *console, const struct console_call *call)
     return is_ok;
 }
 
-const struct console_command console_rules_commands[] = {
-    {"score", NULL, 0, 0, do_score, "", "discs, score by both ways of counting, and its grade"},
-    {"series", NULL, 0, 2, do_series, "[best-of N | race N | off]", "count a series of games"},
-    {"first", NULL, 0, 1, do_first, "[black|white|choose]",
+const struct command console_rules_commands[] = {
+    {{"score"}, 0, 0, do_score, "", "discs, score by both ways of counting, and its grade"},
+    {{"series"}, 0, 2, do_series, "[best-of N | race N | off]", "count a series of games"},
+    {{"first"}, 0, 1, do_first, "[black|white|choose]",
      "who begins; choose: whose first move it is"},
-    {"handicap", NULL, 1, 1, do_handicap, "N", "black discs on N corners, a1 h8 a8 h1"},
-    {"referee", NULL, 1, 15, do_referee, "[BOARD SIDE] MOVE BOARD SIDE [late]",
+    {{"handicap"}, 1, 1, do_handicap, "N", "black discs on N corners, a1 h8 a8 h1"},
+    {{"referee"}, 1, COMMAND_ANY, do_referee, "[BOARD SIDE] MOVE BOARD SIDE [late]",
      "were the discs turned rightly: position before, move, position after"},
-    {0},
+    COMMAND_END,
 };

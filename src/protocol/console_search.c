@@ -47,8 +47,9 @@ static bool search(struct console *console, const struct ofl_limits *limits)
     return true;
 }
 
-static bool do_hint(struct console *console, const struct console_call *call)
+static bool do_hint(void *state, const struct command_call *call)
 {
+    struct console *console = state;
     int64_t n = 1;
     if (call->n_args &&
         !console_read_int(console, call->args[0], "The number of moves", 1, OFL_MAX_MOVES, &n))
@@ -59,8 +60,9 @@ static bool do_hint(struct console *console, const struct console_call *call)
     return search(console, &limits);
 }
 
-static bool do_solve(struct console *console, const struct console_call *call)
+static bool do_solve(void *state, const struct command_call *call)
 {
+    struct console *console = state;
     int64_t n = 1;
     if (call->n_args &&
         !console_read_int(console, call->args[0], "The number of moves", 1, OFL_MAX_MOVES, &n))
@@ -68,8 +70,9 @@ static bool do_solve(struct console *console, const struct console_call *call)
     return search(console, &(struct ofl_limits){.goal = OFL_GOAL_EXACT, .multi_pv = (int)n});
 }
 
-static bool do_eval(struct console *console, const struct console_call *call)
+static bool do_eval(void *state, const struct command_call *call)
 {
+    struct console *console = state;
     (void)call;
     ofl_position position = console->game.position;
     strbuf_addf(console_out(console), "%s to move: ", show_color(position.turn));
@@ -78,8 +81,9 @@ static bool do_eval(struct console *console, const struct console_call *call)
     return true;
 }
 
-static bool do_explain(struct console *console, const struct console_call *call)
+static bool do_explain(void *state, const struct command_call *call)
 {
+    struct console *console = state;
     (void)call;
     strbuf_add(console_out(console), "term                  own  opp  discs\n");
     show_explanation(console_out(console), console->session->engine,
@@ -87,8 +91,9 @@ static bool do_explain(struct console *console, const struct console_call *call)
     return true;
 }
 
-static bool do_perft(struct console *console, const struct console_call *call)
+static bool do_perft(void *state, const struct command_call *call)
 {
+    struct console *console = state;
     int64_t depth;
     uint64_t count;
     if (!console_read_int(console, call->args[0], "The depth", 0, SESSION_PERFT_MAX, &depth))
@@ -137,8 +142,9 @@ static bool judge_move(struct console *console, int ply, struct blame blame[2])
     return true;
 }
 
-static bool do_analyze(struct console *console, const struct console_call *call)
+static bool do_analyze(void *state, const struct command_call *call)
 {
+    struct console *console = state;
     struct blame blame[2] = {0};
     (void)call;
     for (int ply = console->game.n_played - 1; ply >= 0; ply--) {
@@ -155,12 +161,12 @@ static bool do_analyze(struct console *console, const struct console_call *call)
     return true;
 }
 
-const struct console_command console_search_commands[] = {
-    {"hint", "h", 0, 1, do_hint, "[N]", "the N best moves"},
-    {"solve", NULL, 0, 1, do_solve, "[N]", "the exact score of the N best moves"},
-    {"analyze", NULL, 0, 0, do_analyze, "", "judge each move of the game, last to first"},
-    {"eval", NULL, 0, 0, do_eval, "", "static evaluation for the side to move"},
-    {"explain", NULL, 0, 0, do_explain, "", "the parts of the evaluation"},
-    {"perft", NULL, 1, 1, do_perft, "DEPTH", "count the games of DEPTH plies"},
-    {0},
+const struct command console_search_commands[] = {
+    {{"hint", "h"}, 0, 1, do_hint, "[N]", "the N best moves"},
+    {{"solve"}, 0, 1, do_solve, "[N]", "the exact score of the N best moves"},
+    {{"analyze"}, 0, 0, do_analyze, "", "judge each move of the game, last to first"},
+    {{"eval"}, 0, 0, do_eval, "", "static evaluation for the side to move"},
+    {{"explain"}, 0, 0, do_explain, "", "the parts of the evaluation"},
+    {{"perft"}, 1, 1, do_perft, "DEPTH", "count the games of DEPTH plies"},
+    COMMAND_END,
 };

@@ -15,24 +15,6 @@
 
 enum { ID_MAX = 2147483647, ERROR_TEXT = 400 };
 
-static const struct gtp_command *const tables[] = {
-    gtp_core_commands, gtp_play_commands, gtp_rules_commands, gtp_extra_commands,
-    gtp_match_commands};
-
-const struct gtp_command *gtp_table(size_t index)
-{
-    return index < sizeof tables / sizeof *tables ? tables[index] : NULL;
-}
-
-const struct gtp_command *gtp_find(struct word name)
-{
-    for (size_t i = 0; gtp_table(i); i++)
-        for (const struct gtp_command *c = gtp_table(i); c->name; c++)
-            if (word_is(name, c->name))
-                return c;
-    return NULL;
-}
-
 bool gtp_fail(struct gtp *gtp, const char *format, ...)
 {
     char text[ERROR_TEXT];
@@ -69,76 +51,82 @@ bool gtp_read_color(struct gtp *gtp, struct word word, enum ofl_color *color)
 
 /* ---- commands ---- */
 
-static bool do_protocol_version(struct gtp *gtp, const struct gtp_call *call)
+static bool do_protocol_version(void *state, const struct command_call *call)
 {
+    struct gtp *gtp = state;
     (void)call;
     strbuf_add(gtp_reply(gtp), "2");
     return true;
 }
 
-static bool do_name(struct gtp *gtp, const struct gtp_call *call)
+static bool do_name(void *state, const struct command_call *call)
 {
+    struct gtp *gtp = state;
     (void)call;
     strbuf_add(gtp_reply(gtp), "Outflank");
     return true;
 }
 
-static bool do_version(struct gtp *gtp, const struct gtp_call *call)
+static bool do_version(void *state, const struct command_call *call)
 {
+    struct gtp *gtp = state;
     (void)call;
     strbuf_add(gtp_reply(gtp), ofl_version());
     return true;
 }
 
-static bool do_known_command(struct gtp *gtp, const struct gtp_call *call)
+static bool do_known_command(void *state, const struct command_call *call)
 {
-    strbuf_add(gtp_reply(gtp), gtp_find(call->args[0]) ? "true" : "false");
+    strbuf_add(gtp_reply(state), command_look_up(&gtp_commands, call->args[0]) ? "true" : "false");
     return true;
 }
 
-static bool do_list_commands(struct gtp *gtp, const struct gtp_call *call)
+static bool do_list_commands(void *state, const struct command_call *call)
 {
+    const struct command *row;
     (void)call;
-    const char *separator = "";
-    for (size_t i = 0; gtp_table(i); i++)
-        for (const struct gtp_command *c = gtp_table(i); c->name; c++) {
-            strbuf_addf(gtp_reply(gtp), "%s%s", separator, c->name);
-            separator = "\n";
-        }
+    for (size_t i = 0; (row = command_row(&gtp_commands, i)) != NULL; i++)
+        strbuf_addf(gtp_reply(state), "%s\n", row->names[0]);
     return true;
 }
 
-static bool do_help(struct gtp *gtp, const struct gtp_call *call)
+static bool do_help(void *state, const struct command_call *call)
 {
-    const char *separator = "";
-    for (size_t i = 0; gtp_table(i); i++)
-        for (const struct gtp_command *c = gtp_table(i); c->name; c++) {
-            if (call->n_args && !word_is(call->args[0], c->name))
-                continue;
-            strbuf_addf(gtp_reply(gtp), "%s%s%s%s: %s", separator, c->name, *c->usage ? " " : "",
-                        c->usage, c->help);
-            separator = "\n";
-        }
-    return *separator ? true : gtp_fail(gtp, "unknown command");
+    struct strbuf *reply = gtp_reply(state);
+    const struct command *row;
+    for (size_t i = 0; (row = command_row(&gtp_commands, i)) != NULL; i++) {
+        if (call->n_args && !word_is(call->args[0], row->names[0]))
+            continue;
+        command_add_usage(reply, row);
+        strbuf_addf(reply, ": %s\n", row->help);
+    }
+    return reply->length ? true : gtp_fail(state, "unknown command");
 }
 
-static bool do_quit(struct gtp *gtp, const struct gtp_call *call)
+static bool do_quit(void *state, const struct command_call *call)
 {
+    struct gtp *gtp = state;
     (void)call;
     gtp->must_quit = true;
     return true;
 }
 
-const struct gtp_command gtp_core_commands[] = {
-    {"protocol_version", 0, 0, do_protocol_version, "", "the version of GTP: 2"},
-    {"name", 0, 0, do_name, "", "the name of the engine"},
-    {"version", 0, 0, do_version, "", "the version of the engine"},
-    {"known_command", 1, 1, do_known_command, "COMMAND", "true if there is such a command"},
-    {"list_commands", 0, 0, do_list_commands, "", "all commands, one per line"},
-    {"x-help", 0, 1, do_help, "[COMMAND]", "what the commands do"},
-    {"quit", 0, 0, do_quit, "", "end the session"},
-    {0},
+const struct command gtp_core_commands[] = {
+    {{"protocol_version"}, 0, 0, do_protocol_version, "", "the version of GTP: 2"},
+    {{"name"}, 0, 0, do_name, "", "the name of the engine"},
+    {{"version"}, 0, 0, do_version, "", "the version of the engine"},
+    {{"known_command"}, 1, 1, do_known_command, "COMMAND", "true if there is such a command"},
+    {{"list_commands"}, 0, 0, do_list_commands, "", "all commands, one per line"},
+    {{"x-help"}, 0, 1, do_help, "[COMMAND]", "what the commands do"},
+    {{"quit"}, 0, 0, do_quit, "", "end the session"},
+    COMMAND_END,
 };
+
+static const struct command *const tables[] = {
+    gtp_core_commands, gtp_play_commands, gtp_rules_commands, gtp_extra_commands,
+    gtp_match_commands, NULL};
+
+const struct command_set gtp_commands = {.tables = tables};
 
 /* ---- lines ---- */
 
@@ -200,26 +188,26 @@ static void send_reply(struct gtp *gtp, bool is_ok, struct word id)
     strbuf_clear(reply);
 }
 
-static bool run_command(struct gtp *gtp, struct word line)
+static bool run_line(struct gtp *gtp, struct word line)
 {
-    struct word words[GTP_MAX_WORDS];
-    size_t n = word_split(line.text, line.length, words, GTP_MAX_WORDS);
-    if (n == 0)
+    const struct command *command;
+    enum command_outcome outcome = command_run(&gtp_commands, line, gtp, &command);
+    switch (outcome) {
+    case COMMAND_DONE:
+    case COMMAND_FAILED:
+        break;
+    case COMMAND_EMPTY:
         return gtp_fail(gtp, "no command after the id");
-    const struct gtp_command *command = gtp_find(words[0]);
-    if (!command)
+    case COMMAND_UNKNOWN:
         return gtp_fail(gtp, "unknown command");
-    if (n - 1 < command->min_args || n - 1 > command->max_args || n > GTP_MAX_WORDS)
-        return gtp_fail(gtp, "syntax error: %s arguments; usage: %s%s%s",
-                        n - 1 < command->min_args ? "missing" : "too many", command->name,
-                        *command->usage ? " " : "", command->usage);
-    size_t used = (size_t)(words[0].text + words[0].length - line.text);
-    struct gtp_call call = {
-        .args = words + 1,
-        .n_args = n - 1,
-        .rest = word_trim(line.text + used, line.length - used),
-    };
-    return command->run(gtp, &call);
+    case COMMAND_TOO_FEW:
+    case COMMAND_TOO_MANY:
+        gtp_fail(gtp, "syntax error: %s arguments; usage: ",
+                 outcome == COMMAND_TOO_FEW ? "missing" : "too many");
+        command_add_usage(gtp_reply(gtp), command);
+        return false;
+    }
+    return outcome == COMMAND_DONE;
 }
 
 static void handle_line(struct gtp *gtp, struct line *input)
@@ -235,7 +223,7 @@ static void handle_line(struct gtp *gtp, struct line *input)
     else if (input->is_too_long)
         is_ok = gtp_fail(gtp, "line too long: at most %d bytes", LINE_MAX_BYTES);
     else
-        is_ok = run_command(gtp, line);
+        is_ok = run_line(gtp, line);
     if (!gtp->is_ending)
         send_reply(gtp, is_ok, id);
 }

@@ -1,20 +1,17 @@
 /* protocol/gtp.h - shared by the files that implement GTP 2 (gtp*.c).
  *
- * A handler gets the words after the command and writes its reply, or the
- * reason of its failure, into gtp_reply(). It changes the state only when it
- * is sure to succeed.
+ * The state of a command is a struct gtp. A command writes its reply, or the reason of its
+ * failure, into gtp_reply(). It changes the state only when it is sure to succeed.
  */
 #ifndef PROTOCOL_GTP_H
 #define PROTOCOL_GTP_H
 
+#include "protocol/command.h"
 #include "protocol/session.h"
 #include "protocol/show.h"
 #include "protocol/timing.h"
 
-enum {
-    GTP_MAX_WORDS = 2 * OFL_MAX_PLIES + 8,
-    GTP_STOP_INTERRUPT = 1 << 0 /* class of lines: "# interrupt" */
-};
+enum { GTP_STOP_INTERRUPT = 1 << 0 /* class of lines: "# interrupt" */ };
 
 /* Who begins; `choose`: the colour of the first play or genmove. */
 enum gtp_first { GTP_FIRST_BLACK, GTP_FIRST_WHITE, GTP_FIRST_CHOOSE };
@@ -35,30 +32,13 @@ struct gtp {
     bool is_ending;  /* the reply is not wanted any more */
 };
 
-struct gtp_call {
-    const struct word *args;
-    size_t n_args;
-    struct word rest; /* all arguments as they stand in the line */
-};
-
-struct gtp_command {
-    const char *name;
-    size_t min_args, max_args;
-    bool (*run)(struct gtp *gtp, const struct gtp_call *call);
-    const char *usage; /* arguments */
-    const char *help;
-};
-
-/* The tables of the five files, each ended by a NULL name. */
-extern const struct gtp_command gtp_core_commands[];
-extern const struct gtp_command gtp_play_commands[];
-extern const struct gtp_command gtp_rules_commands[];
-extern const struct gtp_command gtp_extra_commands[];
-extern const struct gtp_command gtp_match_commands[];
-
-/* The table number `index` (0..4), NULL past the last. */
-const struct gtp_command *gtp_table(size_t index);
-const struct gtp_command *gtp_find(struct word name);
+/* The tables of the five files, and all of them together. */
+extern const struct command gtp_core_commands[];
+extern const struct command gtp_play_commands[];
+extern const struct command gtp_rules_commands[];
+extern const struct command gtp_extra_commands[];
+extern const struct command gtp_match_commands[];
+extern const struct command_set gtp_commands;
 
 static inline struct strbuf *gtp_reply(struct gtp *gtp) { return &gtp->session->reply; }
 

@@ -37,8 +37,9 @@ static bool analyse(struct gtp *gtp, const struct ofl_limits *limits)
     return true;
 }
 
-static bool do_hint(struct gtp *gtp, const struct gtp_call *call)
+static bool do_hint(void *state, const struct command_call *call)
 {
+    struct gtp *gtp = state;
     int64_t n = 1;
     if (call->n_args &&
         !gtp_read_int(gtp, call->args[0], "the number of moves", 1, OFL_MAX_MOVES, &n))
@@ -46,28 +47,32 @@ static bool do_hint(struct gtp *gtp, const struct gtp_call *call)
     return analyse(gtp, &(struct ofl_limits){.multi_pv = (int)n});
 }
 
-static bool do_solve(struct gtp *gtp, const struct gtp_call *call)
+static bool do_solve(void *state, const struct command_call *call)
 {
+    struct gtp *gtp = state;
     (void)call;
     return analyse(gtp, &(struct ofl_limits){.goal = OFL_GOAL_EXACT});
 }
 
-static bool do_eval(struct gtp *gtp, const struct gtp_call *call)
+static bool do_eval(void *state, const struct command_call *call)
 {
+    struct gtp *gtp = state;
     (void)call;
     show_score(gtp_reply(gtp), ofl_evaluate(gtp->session->engine, gtp->game.position.board));
     return true;
 }
 
-static bool do_explain(struct gtp *gtp, const struct gtp_call *call)
+static bool do_explain(void *state, const struct command_call *call)
 {
+    struct gtp *gtp = state;
     (void)call;
     show_explanation(gtp_reply(gtp), gtp->session->engine, gtp->game.position.board);
     return true;
 }
 
-static bool do_perft(struct gtp *gtp, const struct gtp_call *call)
+static bool do_perft(void *state, const struct command_call *call)
 {
+    struct gtp *gtp = state;
     int64_t depth;
     enum ofl_perft_rule rule = OFL_PERFT_A;
     if (!gtp_read_int(gtp, call->args[0], "the depth", 0, SESSION_PERFT_MAX, &depth))
@@ -91,15 +96,17 @@ static bool do_perft(struct gtp *gtp, const struct gtp_call *call)
 
 /* ---- options ---- */
 
-static bool do_options(struct gtp *gtp, const struct gtp_call *call)
+static bool do_options(void *state, const struct command_call *call)
 {
+    struct gtp *gtp = state;
     (void)call;
     optlist_write(gtp_reply(gtp), gtp->session->engine);
     return true;
 }
 
-static bool do_setoption(struct gtp *gtp, const struct gtp_call *call)
+static bool do_setoption(void *state, const struct command_call *call)
 {
+    struct gtp *gtp = state;
     const struct ofl_option_info *info = optlist_find(call->args[0]);
     if (info && info->type == OFL_OPTION_FILE && !gtp->session->config->allow_files)
         return gtp_fail(gtp, "option %s names a file: start with --allow-files", info->name);
@@ -114,8 +121,9 @@ static bool do_setoption(struct gtp *gtp, const struct gtp_call *call)
 
 /* ---- positions ---- */
 
-static bool do_setboard(struct gtp *gtp, const struct gtp_call *call)
+static bool do_setboard(void *state, const struct command_call *call)
 {
+    struct gtp *gtp = state;
     ofl_position position;
     struct ofl_text_error error;
     size_t used = 0;
@@ -128,8 +136,9 @@ static bool do_setboard(struct gtp *gtp, const struct gtp_call *call)
     return true;
 }
 
-static bool do_handicap(struct gtp *gtp, const struct gtp_call *call)
+static bool do_handicap(void *state, const struct command_call *call)
 {
+    struct gtp *gtp = state;
     int64_t corners;
     if (!gtp_read_int(gtp, call->args[0], "the number of corners", 0, 4, &corners))
         return false;
@@ -142,8 +151,9 @@ static bool do_handicap(struct gtp *gtp, const struct gtp_call *call)
     return true;
 }
 
-static bool do_first_mover(struct gtp *gtp, const struct gtp_call *call)
+static bool do_first_mover(void *state, const struct command_call *call)
 {
+    struct gtp *gtp = state;
     enum ofl_color color;
     if (gtp->game.n_played)
         return gtp_fail(gtp, "the first mover is chosen before the first move");
@@ -164,16 +174,18 @@ static bool do_first_mover(struct gtp *gtp, const struct gtp_call *call)
 
 /* ---- the rule sheets ---- */
 
-static bool do_score(struct gtp *gtp, const struct gtp_call *call)
+static bool do_score(void *state, const struct command_call *call)
 {
+    struct gtp *gtp = state;
     (void)call;
     show_score_sheet(gtp_reply(gtp), gtp->game.position);
     return true;
 }
 
 /* x-referee BOARD SIDE MOVE BOARD SIDE */
-static bool do_referee(struct gtp *gtp, const struct gtp_call *call)
+static bool do_referee(void *state, const struct command_call *call)
 {
+    struct gtp *gtp = state;
     ofl_position before, after;
     int move;
     bool is_late = false;
@@ -187,39 +199,41 @@ static bool do_referee(struct gtp *gtp, const struct gtp_call *call)
     return true;
 }
 
-static bool do_transcript(struct gtp *gtp, const struct gtp_call *call)
+static bool do_transcript(void *state, const struct command_call *call)
 {
+    struct gtp *gtp = state;
     char text[2 * OFL_MAX_PLIES + 1];
     (void)call;
     strbuf_add_bytes(gtp_reply(gtp), text, ofl_game_to_transcript(&gtp->game, false, text));
     return true;
 }
 
-static bool do_ggf(struct gtp *gtp, const struct gtp_call *call)
+static bool do_ggf(void *state, const struct command_call *call)
 {
+    struct gtp *gtp = state;
     (void)call;
     show_ggf(gtp_reply(gtp), &gtp->game);
     return true;
 }
 
-const struct gtp_command gtp_extra_commands[] = {
-    {"x-hint", 0, 1, do_hint, "[N]", "the N best moves with score, depth and line of play"},
-    {"x-solve", 0, 0, do_solve, "", "the exact score and the best line to the end"},
-    {"x-eval", 0, 0, do_eval, "", "static evaluation in discs for the side to move"},
-    {"x-explain", 0, 0, do_explain, "", "the parts of the evaluation: own, other, contribution"},
-    {"x-perft", 1, 2, do_perft, "DEPTH [RULE]", "count the games of DEPTH plies; rule A to E"},
-    {"x-options", 0, 0, do_options, "", "the options: name, type, value, default, range"},
-    {"x-setoption", 2, GTP_MAX_WORDS - 1, do_setoption, "NAME VALUE", "set an option"},
-    {"x-setboard", 1, GTP_MAX_WORDS - 1, do_setboard, "BOARD SIDE",
+const struct command gtp_extra_commands[] = {
+    {{"x-hint"}, 0, 1, do_hint, "[N]", "the N best moves with score, depth and line of play"},
+    {{"x-solve"}, 0, 0, do_solve, "", "the exact score and the best line to the end"},
+    {{"x-eval"}, 0, 0, do_eval, "", "static evaluation in discs for the side to move"},
+    {{"x-explain"}, 0, 0, do_explain, "", "the parts of the evaluation: own, other, contribution"},
+    {{"x-perft"}, 1, 2, do_perft, "DEPTH [RULE]", "count the games of DEPTH plies; rule A to E"},
+    {{"x-options"}, 0, 0, do_options, "", "the options: name, type, value, default, range"},
+    {{"x-setoption"}, 2, COMMAND_ANY, do_setoption, "NAME VALUE", "set an option"},
+    {{"x-setboard"}, 1, COMMAND_ANY, do_setboard, "BOARD SIDE",
      "start a game from 64 squares a1 b1 .. h8 (X O -) and the side to move"},
-    {"x-handicap", 1, 1, do_handicap, "N", "black discs on N corners, in the order a1 h8 a8 h1"},
-    {"x-first-mover", 1, 1, do_first_mover, "black|white|choose",
+    {{"x-handicap"}, 1, 1, do_handicap, "N", "black discs on N corners, in the order a1 h8 a8 h1"},
+    {{"x-first-mover"}, 1, 1, do_first_mover, "black|white|choose",
      "who begins; choose: the color of the first move"},
-    {"x-score", 0, 0, do_score, "",
+    {{"x-score"}, 0, 0, do_score, "",
      "discs; of a finished game the score by both ways, with its grade"},
-    {"x-referee", 1, GTP_MAX_WORDS - 1, do_referee, "BOARD SIDE MOVE BOARD SIDE [late]",
+    {{"x-referee"}, 1, COMMAND_ANY, do_referee, "BOARD SIDE MOVE BOARD SIDE [late]",
      "are the discs turned as the rules say; late: the other side has moved since"},
-    {"x-transcript", 0, 0, do_transcript, "", "the moves played, passes left out"},
-    {"x-ggf", 0, 0, do_ggf, "", "the game in the Generic Game Format"},
-    {0},
+    {{"x-transcript"}, 0, 0, do_transcript, "", "the moves played, passes left out"},
+    {{"x-ggf"}, 0, 0, do_ggf, "", "the game in the Generic Game Format"},
+    COMMAND_END,
 };

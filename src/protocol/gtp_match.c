@@ -5,8 +5,9 @@
 #include "protocol/gtp.h"
 
 /* x-limit nodes|depth N; 0: no limit. For every genmove from now on. */
-static bool do_limit(struct gtp *gtp, const struct gtp_call *call)
+static bool do_limit(void *state, const struct command_call *call)
 {
+    struct gtp *gtp = state;
     int64_t n;
     bool is_nodes = word_is(call->args[0], "nodes");
     if (!is_nodes && !word_is(call->args[0], "depth"))
@@ -21,8 +22,9 @@ static bool do_limit(struct gtp *gtp, const struct gtp_call *call)
 }
 
 /* "eval 1.25 depth 12 nodes 2000", the evaluation in discs for the mover. */
-static bool do_last_search(struct gtp *gtp, const struct gtp_call *call)
+static bool do_last_search(void *state, const struct command_call *call)
 {
+    struct gtp *gtp = state;
     (void)call;
     if (!gtp->has_last)
         return gtp_fail(gtp, "no search in this game yet");
@@ -33,9 +35,9 @@ static bool do_last_search(struct gtp *gtp, const struct gtp_call *call)
     return true;
 }
 
-const struct gtp_command gtp_match_commands[] = {
-    {"x-limit", 2, 2, do_limit, "nodes|depth N", "limit of every genmove; 0: none"},
-    {"x-last-search", 0, 0, do_last_search, "",
+const struct command gtp_match_commands[] = {
+    {{"x-limit"}, 2, 2, do_limit, "nodes|depth N", "limit of every genmove; 0: none"},
+    {{"x-last-search"}, 0, 0, do_last_search, "",
      "evaluation, depth and nodes of the last move found"},
-    {0},
+    COMMAND_END,
 };

@@ -64,8 +64,9 @@ bool gtp_search(struct gtp *gtp, const struct ofl_limits *limits, struct ofl_res
 
 /* ---- commands ---- */
 
-static bool do_boardsize(struct gtp *gtp, const struct gtp_call *call)
+static bool do_boardsize(void *state, const struct command_call *call)
 {
+    struct gtp *gtp = state;
     int64_t size;
     if (!word_to_int(call->args[0], 8, 8, &size))
         return gtp_fail(gtp, "unacceptable size");
@@ -73,16 +74,18 @@ static bool do_boardsize(struct gtp *gtp, const struct gtp_call *call)
     return true;
 }
 
-static bool do_clear_board(struct gtp *gtp, const struct gtp_call *call)
+static bool do_clear_board(void *state, const struct command_call *call)
 {
+    struct gtp *gtp = state;
     (void)call;
     gtp_start_game(gtp, gtp_start_position(gtp));
     ofl_new_game(gtp->session->engine);
     return true;
 }
 
-static bool do_komi(struct gtp *gtp, const struct gtp_call *call)
+static bool do_komi(void *state, const struct command_call *call)
 {
+    struct gtp *gtp = state;
     int64_t komi;
     if (!word_to_decimal(call->args[0], 2, -100000, 100000, &komi))
         return gtp_fail(gtp, "syntax error: komi must be a number from -1000 to 1000");
@@ -114,14 +117,16 @@ static bool play_move(struct gtp *gtp, enum ofl_color color, struct word text)
     return gtp_fail(gtp, "illegal move: %s", reason ? reason : "the game is too long");
 }
 
-static bool do_play(struct gtp *gtp, const struct gtp_call *call)
+static bool do_play(void *state, const struct command_call *call)
 {
+    struct gtp *gtp = state;
     enum ofl_color color;
     return gtp_read_color(gtp, call->args[0], &color) && play_move(gtp, color, call->args[1]);
 }
 
-static bool do_play_sequence(struct gtp *gtp, const struct gtp_call *call)
+static bool do_play_sequence(void *state, const struct command_call *call)
 {
+    struct gtp *gtp = state;
     struct gtp before = *gtp;
     if (call->n_args % 2)
         return gtp_fail(gtp, "syntax error: expected pairs of a color and a move");
@@ -152,7 +157,7 @@ static int choose_move(struct gtp *gtp)
 }
 
 /* genmove plays its move, reg_genmove only says it. */
-static bool generate(struct gtp *gtp, const struct gtp_call *call, bool must_play)
+static bool generate(struct gtp *gtp, const struct command_call *call, bool must_play)
 {
     int64_t start_ms = clock_ms();
     enum ofl_color color;
@@ -181,13 +186,15 @@ static bool generate(struct gtp *gtp, const struct gtp_call *call, bool must_pla
     return true;
 }
 
-static bool do_genmove(struct gtp *gtp, const struct gtp_call *call)
+static bool do_genmove(void *state, const struct command_call *call)
 {
+    struct gtp *gtp = state;
     return generate(gtp, call, true);
 }
 
-static bool do_reg_genmove(struct gtp *gtp, const struct gtp_call *call)
+static bool do_reg_genmove(void *state, const struct command_call *call)
 {
+    struct gtp *gtp = state;
     return generate(gtp, call, false);
 }
 
@@ -201,14 +208,16 @@ static bool take_back(struct gtp *gtp)
     return true;
 }
 
-static bool do_undo(struct gtp *gtp, const struct gtp_call *call)
+static bool do_undo(void *state, const struct command_call *call)
 {
+    struct gtp *gtp = state;
     (void)call;
     return take_back(gtp) ? true : gtp_fail(gtp, "cannot undo");
 }
 
-static bool do_gg_undo(struct gtp *gtp, const struct gtp_call *call)
+static bool do_gg_undo(void *state, const struct command_call *call)
 {
+    struct gtp *gtp = state;
     int64_t n = 1;
     if (call->n_args &&
         !gtp_read_int(gtp, call->args[0], "the number of moves", 0, OFL_MAX_PLIES, &n))
@@ -238,8 +247,9 @@ static bool read_seconds(struct gtp *gtp, struct word word, const char *what, in
     return true;
 }
 
-static bool do_time_settings(struct gtp *gtp, const struct gtp_call *call)
+static bool do_time_settings(void *state, const struct command_call *call)
 {
+    struct gtp *gtp = state;
     int64_t main_ms, byo_ms, stones;
     if (!read_seconds(gtp, call->args[0], "the main time", 0, &main_ms, NULL) ||
         !read_seconds(gtp, call->args[1], "the byo-yomi time", 0, &byo_ms, NULL) ||
@@ -249,8 +259,9 @@ static bool do_time_settings(struct gtp *gtp, const struct gtp_call *call)
     return true;
 }
 
-static bool do_time_left(struct gtp *gtp, const struct gtp_call *call)
+static bool do_time_left(void *state, const struct command_call *call)
 {
+    struct gtp *gtp = state;
     enum ofl_color color;
     int64_t left_ms, stones;
     int unit_ms;
@@ -263,29 +274,30 @@ static bool do_time_left(struct gtp *gtp, const struct gtp_call *call)
     return true;
 }
 
-static bool do_set_level(struct gtp *gtp, const struct gtp_call *call)
+static bool do_set_level(void *state, const struct command_call *call)
 {
+    struct gtp *gtp = state;
     strbuf_clear(gtp_reply(gtp));
     struct word name = {"level", 5};
     return session_set_option(gtp->session, name, call->args[0]);
 }
 
-const struct gtp_command gtp_play_commands[] = {
-    {"boardsize", 1, 1, do_boardsize, "8", "start a new game on a board of this size; 8 only"},
-    {"clear_board", 0, 0, do_clear_board, "", "start a new game"},
-    {"komi", 1, 1, do_komi, "DISCS", "discs added to white's score"},
-    {"play", 2, 2, do_play, "COLOR MOVE", "play a move; a square or pass"},
-    {"play_sequence", 2, 2 * OFL_MAX_PLIES, do_play_sequence, "COLOR MOVE ...",
+const struct command gtp_play_commands[] = {
+    {{"boardsize"}, 1, 1, do_boardsize, "8", "start a new game on a board of this size; 8 only"},
+    {{"clear_board"}, 0, 0, do_clear_board, "", "start a new game"},
+    {{"komi"}, 1, 1, do_komi, "DISCS", "discs added to white's score"},
+    {{"play"}, 2, 2, do_play, "COLOR MOVE", "play a move; a square or pass"},
+    {{"play_sequence"}, 2, 2 * OFL_MAX_PLIES, do_play_sequence, "COLOR MOVE ...",
      "play several moves, or none if one of them is illegal"},
-    {"gogui-play_sequence", 2, 2 * OFL_MAX_PLIES, do_play_sequence, "COLOR MOVE ...",
+    {{"gogui-play_sequence"}, 2, 2 * OFL_MAX_PLIES, do_play_sequence, "COLOR MOVE ...",
      "the same as play_sequence"},
-    {"genmove", 1, 1, do_genmove, "COLOR", "find a move and play it"},
-    {"reg_genmove", 1, 1, do_reg_genmove, "COLOR", "find a move and do not play it"},
-    {"undo", 0, 0, do_undo, "", "take back a move"},
-    {"gg-undo", 0, 1, do_gg_undo, "[N]", "take back N moves"},
-    {"time_settings", 3, 3, do_time_settings, "MAIN BYO STONES",
+    {{"genmove"}, 1, 1, do_genmove, "COLOR", "find a move and play it"},
+    {{"reg_genmove"}, 1, 1, do_reg_genmove, "COLOR", "find a move and do not play it"},
+    {{"undo"}, 0, 0, do_undo, "", "take back a move"},
+    {{"gg-undo"}, 0, 1, do_gg_undo, "[N]", "take back N moves"},
+    {{"time_settings"}, 3, 3, do_time_settings, "MAIN BYO STONES",
      "clocks in seconds; 0 BYO 0: per move; MAIN BYO 0: increment BYO; else byo-yomi"},
-    {"time_left", 3, 3, do_time_left, "COLOR SECONDS STONES", "the clock of a color"},
-    {"set_level", 1, 1, do_set_level, "LEVEL", "strength of play"},
-    {0},
+    {{"time_left"}, 3, 3, do_time_left, "COLOR SECONDS STONES", "the clock of a color"},
+    {{"set_level"}, 1, 1, do_set_level, "LEVEL", "strength of play"},
+    COMMAND_END,
 };

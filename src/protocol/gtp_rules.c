@@ -8,16 +8,18 @@
 #include "protocol/file.h"
 #include "protocol/sgf.h"
 
-static bool do_showboard(struct gtp *gtp, const struct gtp_call *call)
+static bool do_showboard(void *state, const struct command_call *call)
 {
+    struct gtp *gtp = state;
     (void)call;
     strbuf_add(gtp_reply(gtp), "\n");
     show_board(gtp_reply(gtp), gtp->game.position, '.');
     return true;
 }
 
-static bool do_final_score(struct gtp *gtp, const struct gtp_call *call)
+static bool do_final_score(void *state, const struct command_call *call)
 {
+    struct gtp *gtp = state;
     (void)call;
     if (!ofl_is_over(gtp->game.position.board))
         return gtp_fail(gtp, "cannot score: the game is not over");
@@ -39,31 +41,35 @@ static bool do_final_score(struct gtp *gtp, const struct gtp_call *call)
     return true;
 }
 
-static bool do_list_games(struct gtp *gtp, const struct gtp_call *call)
+static bool do_list_games(void *state, const struct command_call *call)
 {
+    struct gtp *gtp = state;
     (void)call;
     strbuf_add(gtp_reply(gtp), "Othello");
     return true;
 }
 
-static bool do_set_game(struct gtp *gtp, const struct gtp_call *call)
+static bool do_set_game(void *state, const struct command_call *call)
 {
+    struct gtp *gtp = state;
     if (!word_is_any_case(call->args[0], "Othello") &&
         !word_is_any_case(call->args[0], "Reversi"))
         return gtp_fail(gtp, "unknown game: only Othello is played");
     return true;
 }
 
-static bool do_board_size(struct gtp *gtp, const struct gtp_call *call)
+static bool do_board_size(void *state, const struct command_call *call)
 {
+    struct gtp *gtp = state;
     (void)call;
     strbuf_add(gtp_reply(gtp), "8");
     return true;
 }
 
 /* Rows from 8 to 1, because GoGui counts rows from below. */
-static bool do_rules_board(struct gtp *gtp, const struct gtp_call *call)
+static bool do_rules_board(void *state, const struct command_call *call)
 {
+    struct gtp *gtp = state;
     (void)call;
     uint64_t black = show_discs(gtp->game.position, OFL_BLACK);
     uint64_t white = show_discs(gtp->game.position, OFL_WHITE);
@@ -80,8 +86,9 @@ static bool do_rules_board(struct gtp *gtp, const struct gtp_call *call)
 }
 
 /* In upper case, which GoGui needs; nothing at all when the game is over. */
-static bool do_legal_moves(struct gtp *gtp, const struct gtp_call *call)
+static bool do_legal_moves(void *state, const struct command_call *call)
 {
+    struct gtp *gtp = state;
     (void)call;
     ofl_board board = gtp->game.position.board;
     if (ofl_is_legal(board, OFL_PASS))
@@ -95,15 +102,17 @@ static bool do_legal_moves(struct gtp *gtp, const struct gtp_call *call)
     return true;
 }
 
-static bool do_side_to_move(struct gtp *gtp, const struct gtp_call *call)
+static bool do_side_to_move(void *state, const struct command_call *call)
 {
+    struct gtp *gtp = state;
     (void)call;
     strbuf_add(gtp_reply(gtp), show_color(gtp->game.position.turn));
     return true;
 }
 
-static bool do_final_result(struct gtp *gtp, const struct gtp_call *call)
+static bool do_final_result(void *state, const struct command_call *call)
 {
+    struct gtp *gtp = state;
     (void)call;
     if (!ofl_is_over(gtp->game.position.board))
         return gtp_fail(gtp, "the game is not over");
@@ -111,8 +120,9 @@ static bool do_final_result(struct gtp *gtp, const struct gtp_call *call)
     return true;
 }
 
-static bool do_analyze_commands(struct gtp *gtp, const struct gtp_call *call)
+static bool do_analyze_commands(void *state, const struct command_call *call)
 {
+    struct gtp *gtp = state;
     (void)call;
     strbuf_add(gtp_reply(gtp), "hstring/Hint/x-hint 5\n"
                                "hstring/Explain Evaluation/x-explain\n"
@@ -130,15 +140,16 @@ static bool do_analyze_commands(struct gtp *gtp, const struct gtp_call *call)
     return true;
 }
 
-static bool do_interrupt(struct gtp *gtp, const struct gtp_call *call)
+static bool do_interrupt(void *state, const struct command_call *call)
 {
-    (void)gtp;
+    (void)state;
     (void)call;
     return true; /* That the command exists tells GoGui that "# interrupt" works. */
 }
 
-static bool do_loadsgf(struct gtp *gtp, const struct gtp_call *call)
+static bool do_loadsgf(void *state, const struct command_call *call)
 {
+    struct gtp *gtp = state;
     int64_t move_number = OFL_MAX_PLIES;
     if (!gtp->session->config->allow_files)
         return gtp_fail(gtp, "cannot load file: files are only read with --allow-files");
@@ -169,19 +180,19 @@ static bool do_loadsgf(struct gtp *gtp, const struct gtp_call *call)
     return true;
 }
 
-const struct gtp_command gtp_rules_commands[] = {
-    {"showboard", 0, 0, do_showboard, "", "the board"},
-    {"final_score", 0, 0, do_final_score, "", "the score of a finished game"},
-    {"loadsgf", 1, 2, do_loadsgf, "FILE [MOVE]", "load a game, up to before move number MOVE"},
-    {"list_games", 0, 0, do_list_games, "", "the games that can be played"},
-    {"set_game", 1, 1, do_set_game, "Othello", "choose the game"},
-    {"gogui-rules_game_id", 0, 0, do_list_games, "", "the name of the game"},
-    {"gogui-rules_board", 0, 0, do_rules_board, "", "the board, row 8 first"},
-    {"gogui-rules_board_size", 0, 0, do_board_size, "", "8"},
-    {"gogui-rules_legal_moves", 0, 0, do_legal_moves, "", "the legal moves, in upper case"},
-    {"gogui-rules_side_to_move", 0, 0, do_side_to_move, "", "black or white"},
-    {"gogui-rules_final_result", 0, 0, do_final_result, "", "the result in words"},
-    {"gogui-analyze_commands", 0, 0, do_analyze_commands, "", "commands for GoGui's menu"},
-    {"gogui-interrupt", 0, 0, do_interrupt, "", "tells that '# interrupt' ends a search"},
-    {0},
+const struct command gtp_rules_commands[] = {
+    {{"showboard"}, 0, 0, do_showboard, "", "the board"},
+    {{"final_score"}, 0, 0, do_final_score, "", "the score of a finished game"},
+    {{"loadsgf"}, 1, 2, do_loadsgf, "FILE [MOVE]", "load a game, up to before move number MOVE"},
+    {{"list_games"}, 0, 0, do_list_games, "", "the games that can be played"},
+    {{"set_game"}, 1, 1, do_set_game, "Othello", "choose the game"},
+    {{"gogui-rules_game_id"}, 0, 0, do_list_games, "", "the name of the game"},
+    {{"gogui-rules_board"}, 0, 0, do_rules_board, "", "the board, row 8 first"},
+    {{"gogui-rules_board_size"}, 0, 0, do_board_size, "", "8"},
+    {{"gogui-rules_legal_moves"}, 0, 0, do_legal_moves, "", "the legal moves, in upper case"},
+    {{"gogui-rules_side_to_move"}, 0, 0, do_side_to_move, "", "black or white"},
+    {{"gogui-rules_final_result"}, 0, 0, do_final_result, "", "the result in words"},
+    {{"gogui-analyze_commands"}, 0, 0, do_analyze_commands, "", "commands for GoGui's menu"},
+    {{"gogui-interrupt"}, 0, 0, do_interrupt, "", "tells that '# interrupt' ends a search"},
+    COMMAND_END,
 };

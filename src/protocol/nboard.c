@@ -17,7 +17,7 @@
 
 enum { MAX_DEPTH = 60, MAX_HINTS = 64, MAX_CONTEMPT = 100, STATUS_TEXT = 400 };
 
-void nboard_fail(struct nboard *nboard, const char *format, ...)
+bool nboard_fail(struct nboard *nboard, const char *format, ...)
 {
     char text[STATUS_TEXT];
     va_list list;
@@ -27,19 +27,23 @@ void nboard_fail(struct nboard *nboard, const char *format, ...)
     strbuf_clear(&nboard->session->reply);
     strbuf_addf(&nboard->session->reply, "status Error: %s\n", text);
     session_send(nboard->session);
+    return false;
 }
 
-/* "WHAT must be ..., not 'x'" */
-static void fail_range(struct nboard *nboard, const char *what, int min, int max,
-                       struct word found)
+/* On failure says "WHAT must be ..., not 'x'". */
+static bool read_int(struct nboard *nboard, const char *what, int min, int max, struct word text,
+                     int64_t *value)
 {
     struct strbuf *reply = &nboard->session->reply;
+    if (word_to_int(text, min, max, value))
+        return true;
     strbuf_clear(reply);
     strbuf_addf(reply, "status Error: %s must be a whole number from %d to %d, not ", what, min,
                 max);
-    strbuf_add_quoted(reply, found.text, found.length);
+    strbuf_add_quoted(reply, text.text, text.length);
     strbuf_add(reply, "\n");
     session_send(nboard->session);
+    return false;
 }
 
 static bool is_position_valid(struct nboard *nboard)
@@ -51,25 +55,22 @@ static bool is_position_valid(struct nboard *nboard)
 
 /* ---- the game ---- */
 
-static void set_game(struct nboard *nboard, struct word text)
+static bool set_game(struct nboard *nboard, struct word text)
 {
     struct ofl_game game;
     struct ofl_text_error error;
     size_t used = 0;
     /* Without a game to rely on every answer would be about the wrong position. */
     nboard->is_valid = false;
-    if (!ofl_game_from_ggf(&game, text.text, text.length, &used, &error)) {
-        nboard_fail(nboard, "set game: column %zu: %s", error.column, error.text);
-        return;
-    }
+    if (!ofl_game_from_ggf(&game, text.text, text.length, &used, &error))
+        return nboard_fail(nboard, "set game: column %zu: %s", error.column, error.text);
     struct word rest = word_trim(text.text + used, text.length - used);
-    if (rest.length >= 2 && memcmp(rest.text, "(;", 2) == 0) {
-        nboard_fail(nboard, "set game: column %zu: expected one game, found another",
-                    (size_t)(rest.text - text.text) + 1);
-        return;
-    }
+    if (rest.length >= 2 && memcmp(rest.text, "(;", 2) == 0)
+        return nboard_fail(nboard, "set game: column %zu: expected one game, found another",
+                           (size_t)(rest.text - text.text) + 1);
     nboard->game = game;
     nboard->is_valid = true;
+    return true;
 }
 
 /* NBoard's own tolerance: P, PA, PAS, PASS and -- pass; letters and digits that
@@ -87,10 +88,10 @@ static int read_move(struct word word)
 }
 
 /* "F5", "F5/1.50", "F5//2.768", "PA": move, evaluation, time. */
-static void play_item(struct nboard *nboard, struct word item)
+static bool play_item(struct nboard *nboard, struct word item)
 {
     if (!is_position_valid(nboard))
-        return;
+        return false;
     const char *slash = item.length ? memchr(item.text, '/', item.length) : NULL;
     struct word name = {item.text, slash ? (size_t)(slash - item.text) : item.length};
     int move = read_move(name);
@@ -101,110 +102,133 @@ static void play_item(struct nboard *nboard, struct word item)
         strbuf_add_quoted(&nboard->session->reply, name.text, name.length);
         strbuf_addf(&nboard->session->reply, ": %s\n", reason ? reason : "the game is too long");
         session_send(nboard->session);
-        return;
+        return false;
     }
     struct ofl_game_move *played = &nboard->game.moves[nboard->game.n_played - 1];
     *played = (struct ofl_game_move){.move = (uint8_t)move};
     size_t left = slash ? item.length - name.length - 1 : 0;
     const char *second = left ? memchr(slash + 1, '/', left) : NULL;
     if (!second)
-        return;
+        return true;
     struct word time = {second + 1, item.length - (size_t)(second + 1 - item.text)};
     int64_t time_ms;
     if (word_to_decimal(time, 3, 0, INT64_C(1000000000000), &time_ms)) {
         played->has_time = true;
         played->seconds = (float)((double)time_ms / 1000.0);
     }
+    return true;
 }
 
 /* ---- commands ---- */
 
-static void do_nboard(struct nboard *nboard, struct word rest)
+static bool do_nboard(void *state, const struct command_call *call)
 {
+    struct nboard *nboard = state;
     /* Versions to come are spoken to as the last one known. */
-    nboard->version = word_is(rest, "1") ? 1 : 2;
+    nboard->version = word_is(call->rest, "1") ? 1 : 2;
+    return true;
 }
 
-static void do_set(struct nboard *nboard, struct word rest)
+static bool do_set(void *state, const struct command_call *call)
 {
-    struct word name = {"", 0};
-    word_split(rest.text, rest.length, &name, 1);
+    struct nboard *nboard = state;
+    struct word name = call->args[0], rest = call->rest;
     struct word value = word_trim(rest.text + name.length, rest.length - name.length);
     int64_t number;
-    if (word_is(name, "game")) {
-        set_game(nboard, value);
-    } else if (word_is(name, "depth")) {
-        if (word_to_int(value, 1, MAX_DEPTH, &number))
-            nboard->depth = (int)number;
-        else
-            fail_range(nboard, "the depth", 1, MAX_DEPTH, value);
+    if (word_is(name, "game"))
+        return set_game(nboard, value);
+    if (word_is(name, "depth")) {
+        if (!read_int(nboard, "the depth", 1, MAX_DEPTH, value, &number))
+            return false;
+        nboard->depth = (int)number;
     } else if (word_is(name, "contempt")) {
-        if (word_to_int(value, -MAX_CONTEMPT, MAX_CONTEMPT, &number))
-            nboard->contempt = (int)number;
-        else
-            fail_range(nboard, "the contempt", -MAX_CONTEMPT, MAX_CONTEMPT, value);
+        if (!read_int(nboard, "the contempt", -MAX_CONTEMPT, MAX_CONTEMPT, value, &number))
+            return false;
+        nboard->contempt = (int)number;
     }
     /* Other variables, among them "time", mean nothing to us. */
+    return true;
 }
 
-static void do_move(struct nboard *nboard, struct word rest) { play_item(nboard, rest); }
-
-static void do_ping(struct nboard *nboard, struct word rest)
+static bool do_move(void *state, const struct command_call *call)
 {
+    return play_item(state, call->rest);
+}
+
+static bool do_ping(void *state, const struct command_call *call)
+{
+    struct nboard *nboard = state;
     int64_t number;
-    if (!word_to_int(rest, INT32_MIN, INT32_MAX, &number)) {
-        fail_range(nboard, "the number of a ping", INT32_MIN, INT32_MAX, rest);
-        return;
-    }
+    if (!read_int(nboard, "the number of a ping", INT32_MIN, INT32_MAX, call->rest, &number))
+        return false;
     strbuf_clear(&nboard->session->reply);
     strbuf_addf(&nboard->session->reply, "pong %lld\n", (long long)number);
-    session_send(nboard->session);
+    return session_send(nboard->session);
 }
 
-static void do_hint(struct nboard *nboard, struct word rest)
+static bool do_hint(void *state, const struct command_call *call)
 {
     int64_t n = 1;
-    if (rest.length && !word_to_int(rest, 1, MAX_HINTS, &n))
-        fail_range(nboard, "the number of moves", 1, MAX_HINTS, rest);
-    else if (is_position_valid(nboard))
-        nboard_hint(nboard, (int)n);
+    if (call->n_args && !read_int(state, "the number of moves", 1, MAX_HINTS, call->rest, &n))
+        return false;
+    if (!is_position_valid(state))
+        return false;
+    nboard_hint(state, (int)n);
+    return true;
 }
 
-static void do_go(struct nboard *nboard, struct word rest)
+static bool do_go(void *state, const struct command_call *call)
 {
-    (void)rest;
-    if (is_position_valid(nboard))
-        nboard_go(nboard);
+    (void)call;
+    if (!is_position_valid(state))
+        return false;
+    nboard_go(state);
+    return true;
 }
 
-static void do_analyze(struct nboard *nboard, struct word rest)
+static bool do_analyze(void *state, const struct command_call *call)
 {
-    (void)rest;
-    if (is_position_valid(nboard))
-        nboard_analyze(nboard);
+    (void)call;
+    if (!is_position_valid(state))
+        return false;
+    nboard_analyze(state);
+    return true;
 }
 
-static void do_learn(struct nboard *nboard, struct word rest)
+static bool do_learn(void *state, const struct command_call *call)
 {
-    (void)rest;
-    if (is_position_valid(nboard))
-        session_send_line(nboard->session, "learned");
+    struct nboard *nboard = state;
+    (void)call;
+    return is_position_valid(nboard) && session_send_line(nboard->session, "learned");
 }
 
-static void do_quit(struct nboard *nboard, struct word rest)
+static bool do_quit(void *state, const struct command_call *call)
 {
-    (void)rest;
+    struct nboard *nboard = state;
+    (void)call;
     nboard->must_quit = true;
+    return true;
 }
 
-static const struct {
-    const char *name;
-    void (*run)(struct nboard *nboard, struct word rest);
-} commands[] = {
-    {"nboard", do_nboard}, {"set", do_set}, {"move", do_move},       {"ping", do_ping},
-    {"hint", do_hint},     {"go", do_go},   {"analyze", do_analyze}, {"learn", do_learn},
-    {"quit", do_quit},
+/* Surplus arguments are ignored; what is missing is told by the command. */
+static const struct command commands[] = {
+    {{"nboard"}, 0, COMMAND_ANY, do_nboard, "VERSION", "the version of the protocol, 1 or 2"},
+    {{"set"}, 1, COMMAND_ANY, do_set, "game GGF | depth N | contempt N", "change the state"},
+    {{"move"}, 0, COMMAND_ANY, do_move, "MOVE[/EVAL[/SECONDS]]", "play a move"},
+    {{"ping"}, 0, COMMAND_ANY, do_ping, "N", "answer when all before it is done"},
+    {{"hint"}, 0, COMMAND_ANY, do_hint, "[N]", "search the N best moves until stopped"},
+    {{"go"}, 0, COMMAND_ANY, do_go, "", "find a move"},
+    {{"analyze"}, 0, COMMAND_ANY, do_analyze, "", "the value of each position, last to first"},
+    {{"learn"}, 0, COMMAND_ANY, do_learn, "", "add the game to the book; there is none"},
+    {{"quit"}, 0, COMMAND_ANY, do_quit, "", "end the session"},
+    COMMAND_END,
 };
+
+static const struct command *const tables[] = {commands, NULL};
+
+static const struct command_set nboard_commands = {.tables = tables};
+
+/* ---- lines ---- */
 
 static bool is_set_game(const char *text, size_t length)
 {
@@ -215,7 +239,7 @@ static bool is_set_game(const char *text, size_t length)
 
 static void handle_line(struct nboard *nboard, const struct line *input)
 {
-    struct word line = word_trim(input->text, input->length), name;
+    struct word line = word_trim(input->text, input->length);
     if (input->is_too_long) {
         bool is_game = is_set_game(input->text, input->length);
         if (is_game)
@@ -224,16 +248,12 @@ static void handle_line(struct nboard *nboard, const struct line *input)
                     is_game ? LINE_MAX_BYTES_LONG : LINE_MAX_BYTES);
         return;
     }
-    if (word_split(line.text, line.length, &name, 1) == 0)
-        return;
-    struct word rest = word_trim(name.text + name.length, line.length - name.length);
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-        if (word_is(name, commands[i].name)) {
-            commands[i].run(nboard, rest);
-            return;
-        }
-    /* Version 1 sends a move as it is: "F5". */
-    if (nboard->version == 1 && !rest.length && read_move((struct word){line.text, 2}) <= OFL_PASS)
+    /* Version 1 sends a move as it is: "F5". Whatever else is not known is ignored. */
+    const struct command *command;
+    struct word word;
+    if (command_run(&nboard_commands, line, nboard, &command) == COMMAND_UNKNOWN &&
+        nboard->version == 1 && word_split(line.text, line.length, &word, 1) == 1 &&
+        read_move((struct word){line.text, 2}) <= OFL_PASS)
         play_item(nboard, line);
 }
 

@@ -5,6 +5,7 @@
 #ifndef PROTOCOL_NBOARD_H
 #define PROTOCOL_NBOARD_H
 
+#include "protocol/command.h"
 #include "protocol/session.h"
 #include "protocol/show.h"
 
@@ -23,8 +24,8 @@ struct nboard {
     bool must_quit;
 };
 
-/* "status Error: ..." */
-void nboard_fail(struct nboard *nboard, const char *format, ...)
+/* Writes "status Error: ..."; returns false. */
+bool nboard_fail(struct nboard *nboard, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 void nboard_hint(struct nboard *nboard, int n_moves);

@@ -26,14 +26,14 @@ static enum protocol detect(const char *line, size_t length, bool is_terminal)
         return PROTOCOL_NBOARD;
     /* "7 name": only GTP has ids. */
     int64_t id;
-    if (n > 1 && word_to_int(words[0], 0, INT32_MAX, &id) && gtp_find(words[1]))
+    if (n > 1 && word_to_int(words[0], 0, INT32_MAX, &id) && command_look_up(&gtp_commands, words[1]))
         return PROTOCOL_GTP;
     enum ofl_color color;
     if (word_is(words[0], "play"))
         return n > 1 && show_read_color(words[1], &color) ? PROTOCOL_GTP : PROTOCOL_CONSOLE;
     if (is_terminal && mode_is_console_word(words[0]))
         return PROTOCOL_CONSOLE;
-    return gtp_find(words[0]) ? PROTOCOL_GTP : PROTOCOL_CONSOLE;
+    return command_look_up(&gtp_commands, words[0]) ? PROTOCOL_GTP : PROTOCOL_CONSOLE;
 }
 
 enum protocol mode_detect(const char *line, size_t length)
