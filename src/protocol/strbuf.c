@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { QUOTE_MAX = 32, LENGTH_MAX = 1 << 26 };
+#include "base/visible.h"
+
+enum { LENGTH_MAX = 1 << 26 };
 
 static bool reserve(struct strbuf *text, size_t more)
 {
@@ -89,15 +91,5 @@ void strbuf_add_decimal(struct strbuf *text, int64_t value, int decimals, bool h
 
 void strbuf_add_quoted(struct strbuf *text, const char *bytes, size_t length)
 {
-    char quoted[QUOTE_MAX + 6];
-    size_t n = 0;
-    quoted[n++] = '\'';
-    for (size_t i = 0; i < length && i < QUOTE_MAX; i++)
-        quoted[n++] = bytes[i] >= 0x20 && bytes[i] < 0x7f ? bytes[i] : '?';
-    if (length > QUOTE_MAX) {
-        memcpy(quoted + n, "...", 3);
-        n += 3;
-    }
-    quoted[n++] = '\'';
-    strbuf_add_bytes(text, quoted, n);
+    strbuf_add(text, visible_word(bytes, length).text);
 }

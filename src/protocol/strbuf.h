@@ -33,8 +33,7 @@ void strbuf_addf(struct strbuf *text, const char *format, ...)
  * gives "-0.50"; `has_sign` writes '+' too. */
 void strbuf_add_decimal(struct strbuf *text, int64_t value, int decimals, bool has_sign);
 
-/* What a user typed, for an error sentence: 'abc', at most 32 bytes, the bytes
- * that are not printable ASCII as '?'. */
+/* What a user typed, for an error sentence, in quotes (base/visible.h). */
 void strbuf_add_quoted(struct strbuf *text, const char *bytes, size_t length);
 
 #endif

@@ -1,0 +1,39 @@
+/* base/visible.h - text from outside, made fit for a terminal, a reply or a saved file.
+ *
+ * Visible are printable ASCII and well-formed, printable UTF-8. Everything else is shown as '?',
+ * one for each character or stray byte: control characters (C0, DEL, and C1 as bytes or as U+0080
+ * to U+009F), characters that steer the layout (bidirectional marks, joiners, separators of lines,
+ * tags), noncharacters, and malformed UTF-8. A terminal obeys none of what is left.
+ *
+ * Independent of the locale. Threads: functions touch only their arguments.
+ * Source: the Unicode Standard, table 3-7 (well-formed UTF-8), general categories Cc, Cf, Zl, Zp.
+ */
+#ifndef BASE_VISIBLE_H
+#define BASE_VISIBLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { VISIBLE_SIZE = 512, VISIBLE_WORD = 32 };
+
+/* Returned by value, so that a message needs no buffer: printf("%s", visible(path).text). */
+struct visible {
+    char text[VISIBLE_SIZE];
+};
+
+/* Bytes of the first character of `text`: 1 to 4, and 1 for a byte that begins none.
+ * *is_visible is false where it is shown as '?'. `length` is at least 1. */
+size_t visible_character(const char *text, size_t length, bool *is_visible);
+
+/* Writes `text` into `out`, as far as `size` (at least 1) holds whole characters, and a NUL.
+ * Returns the length; it is never more than `length`, so that `out` may be `text` itself. */
+size_t visible_copy(char *out, size_t size, const char *text, size_t length);
+
+/* A name, a path, a value: the whole string. One that does not fit ends in "...". */
+struct visible visible(const char *text);
+
+/* What a user typed, for an error sentence: 'abc' in its quotes, at most VISIBLE_WORD bytes of it,
+ * then "...". */
+struct visible visible_word(const char *text, size_t length);
+
+#endif
