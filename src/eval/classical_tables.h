@@ -1,5 +1,5 @@
 /* eval/classical_tables.h - the terms of the classical evaluation and their weights,
- * unpacked at build time by gen_classical.c from the fitted ones (classical_weights.h). */
+ * unpacked at build time by gen_classical.c from the fitted ones (classical_file.h). */
 #ifndef EVAL_CLASSICAL_TABLES_H
 #define EVAL_CLASSICAL_TABLES_H
 

@@ -1,10 +1,16 @@
 /* eval/gen_classical.c - unpacks the fitted weights into the tables of
  * eval/classical_tables.h, as C. A build-time program: the tables are data of the
- * binary, shared by all CPU levels. */
+ * binary, shared by all CPU levels.
+ *
+ * usage: gen_classical FILE (classical_file.h) */
+#include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 
-#include "eval/classical_pack.h"
-#include "eval/classical_weights.h"
+#include "eval/classical_file.h"
+
+static struct classical_fitted fitted;
 
 static int interpolated(const int16_t knots[CLASSICAL_COUNT_KNOTS], int empties)
 {
@@ -27,7 +33,7 @@ static void print_counts(void)
                 const int sign = classical_sign_of(term, side);
                 printf(side ? "{" : "{{");
                 for (int n = 0; n <= 64; n++)
-                    printf("%d,", sign * interpolated(fitted_counts[column][n], e));
+                    printf("%d,", sign * interpolated(fitted.counts[column][n], e));
                 printf(side ? "}}," : "},");
             }
         printf("},");
@@ -36,14 +42,14 @@ static void print_counts(void)
     for (int e = 0; e <= 64; e++) {
         printf("\n{");
         for (int n = 0; n < 5; n++)
-            printf("%d,", interpolated(fitted_parity[n], e));
+            printf("%d,", interpolated(fitted.parity[n], e));
         printf("},");
     }
     printf("\n};\n");
 }
 
 static void print_shapes(const char *name, int n_squares,
-                         const int16_t (*fitted)[CLASSICAL_SHAPE_KNOTS])
+                         int16_t (*weights)[CLASSICAL_SHAPE_KNOTS])
 {
     static struct classical_class classes[CLASSICAL_BLOCKS];
     const int n = n_squares == 9 ? CLASSICAL_BLOCKS : CLASSICAL_LINES;
@@ -53,7 +59,7 @@ static void print_shapes(const char *name, int n_squares,
         printf("\n{");
         for (int k = 0; k < CLASSICAL_SHAPE_KNOTS; k++) {
             const int number = classes[i].number;
-            printf("%d,", number < 0 ? 0 : classes[i].sign * fitted[number][k]);
+            printf("%d,", number < 0 ? 0 : classes[i].sign * weights[number][k]);
         }
         printf("},");
     }
@@ -91,15 +97,38 @@ static void print_all_ternary(void)
     printf("\n};\n");
 }
 
-int main(void)
+/* Fills `fitted`; false after a sentence on stderr. */
+static bool read_weights(const char *path)
 {
+    static uint8_t bytes[CLASSICAL_FILE_BYTES + 1]; /* one more shows that the file is longer */
+    FILE *in = fopen(path, "rb");
+    if (!in) {
+        fprintf(stderr, "gen_classical: %s: %s\n", path, strerror(errno));
+        return false;
+    }
+    const size_t size = fread(bytes, 1, sizeof bytes, in);
+    fclose(in);
+    const char *fault = classical_file_read(bytes, size, &fitted);
+    if (fault)
+        fprintf(stderr, "gen_classical: %s: %s\n", path, fault);
+    return !fault;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 2) {
+        fprintf(stderr, "usage: gen_classical FILE\n");
+        return 2;
+    }
+    if (!read_weights(argv[1]))
+        return 1;
     printf("/* Written by gen_classical.c at build time. */\n"
            "#include \"eval/classical_tables.h\"\n");
     print_all_ternary();
     print_counts();
-    print_shapes("classical_edge_weights", 8, fitted_edges);
-    print_shapes("classical_block_weights", 9, fitted_blocks);
-    print_shapes("classical_second_weights", 8, fitted_seconds);
-    print_shapes("classical_diagonal_weights", 8, fitted_diagonals);
+    print_shapes("classical_edge_weights", 8, fitted.edges);
+    print_shapes("classical_block_weights", 9, fitted.blocks);
+    print_shapes("classical_second_weights", 8, fitted.seconds);
+    print_shapes("classical_diagonal_weights", 8, fitted.diagonals);
     return ferror(stdout) || fflush(stdout) ? 1 : 0;
 }

@@ -12,6 +12,8 @@
 #include <unistd.h>
 
 #include "base/bytes.h"
+#include "eval/weights.h"
+#include "train/linear.h"
 
 void export_sign(uint8_t *bytes)
 {

@@ -4,7 +4,8 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include "train/linear.h"
+
+struct linear_model; /* train/linear.h */
 
 /* The file's bytes: weights rounded to 1/128 disc and bounded to int16. `label`: at
  * most 16 characters count. NULL if out of memory; the caller frees it. */

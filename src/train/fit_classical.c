@@ -6,18 +6,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/regular.h"
 #include "board/wthor.h"
+#include "train/export.h"
+#include "train/file.h"
 #include "train/regress.h"
 #include "train/report.h"
 
-enum { HELD_OUT_EACH = 10, FILE_BYTES_MAX = 256 << 20 };
+enum { HELD_OUT_EACH = 10 };
 
 static const char usage[] =
     "usage: outflank-fit-classical [--output FILE] [--check] FILE.wtb...\n"
     "\n"
     "Fits the weights of the classical evaluation to the games of WTHOR bases, every\n"
     "tenth game left out, and prints the error on those left out by number of empties.\n"
-    "  -o, --output FILE  write the weights there (src/eval/classical_weights.h)\n"
+    "  -o, --output FILE  write the weights there (docs/classical.md says how to build them in)\n"
     "  -c, --check        fit nothing; print the error of the weights that are built in\n"
     "  -h, --help         print this\n";
 
@@ -29,23 +32,9 @@ struct fit_args {
 /* The whole file; NULL after saying why. Free it. */
 static uint8_t *read_file(const char *path, size_t *size)
 {
-    FILE *in = fopen(path, "rb");
-    uint8_t *bytes = NULL;
-    long length = -1;
-    if (in && fseek(in, 0, SEEK_END) == 0)
-        length = ftell(in);
-    if (length >= 0 && length <= FILE_BYTES_MAX && fseek(in, 0, SEEK_SET) == 0)
-        bytes = malloc((size_t)length + 1);
-    *size = length < 0 ? 0 : (size_t)length;
-    if (bytes && fread(bytes, 1, *size, in) != *size) {
-        free(bytes);
-        bytes = NULL;
-    }
+    uint8_t *bytes = file_read(path, size);
     if (!bytes)
-        fprintf(stderr, "%s: cannot read it: %s\n", path,
-                length > FILE_BYTES_MAX ? "too large, or no file" : strerror(errno));
-    if (in)
-        fclose(in);
+        fprintf(stderr, "%s: cannot be read: %s\n", path, regular_problem(errno));
     return bytes;
 }
 
@@ -81,13 +70,12 @@ static bool add_base(const char *path, const struct sampler *sampler, struct sam
 
 static bool write_weights(const char *path, const double *weights, const struct samples *samples)
 {
-    FILE *out = fopen(path, "w");
-    bool good = out && report_weights(out, weights, samples);
-    if (out)
-        good = fclose(out) == 0 && good;
-    if (!good)
-        fprintf(stderr, "%s: cannot write the weights: %s\n", path, strerror(errno));
-    return good;
+    static uint8_t bytes[CLASSICAL_FILE_BYTES];
+    report_weights(weights, samples, bytes);
+    if (export_write(path, bytes, sizeof bytes) == 0)
+        return true;
+    fprintf(stderr, "%s: cannot be written: %s\n", path, strerror(errno));
+    return false;
 }
 
 static bool fit(const struct fit_args *args, const struct samples *samples)

@@ -1,7 +1,9 @@
-/* train/report.c - the results of a fit: weights as C, errors as a table. */
+/* train/report.c - the results of a fit: a file of weights, a table of errors. */
 #include "train/report.h"
 
+#include <assert.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/bits.h"
 #include "eval/score.h"
@@ -10,10 +12,12 @@
 
 enum { BUCKET = 4, N_BUCKETS = 16 };
 
-static int rounded(double weight)
+static int16_t rounded(double weight)
 {
     const double units = floor(weight * EVAL_DISC + 0.5);
-    return units > INT16_MAX ? INT16_MAX : units < -INT16_MAX ? -INT16_MAX : (int)units;
+    return (int16_t)(units > CLASSICAL_WEIGHT_MOST    ? CLASSICAL_WEIGHT_MOST
+                     : units < -CLASSICAL_WEIGHT_MOST ? -CLASSICAL_WEIGHT_MOST
+                                                      : units);
 }
 
 void report_round(double *weights)
@@ -22,54 +26,17 @@ void report_round(double *weights)
         weights[i] = rounded(weights[i]) / (double)EVAL_DISC;
 }
 
-static void print_rows(FILE *out, const double *weights, int n_rows, int n_knots)
+void report_weights(const double *weights, const struct samples *samples,
+                    uint8_t bytes[CLASSICAL_FILE_BYTES])
 {
-    for (int row = 0; row < n_rows; row++) {
-        fprintf(out, "{");
-        for (int k = 0; k < n_knots; k++)
-            fprintf(out, k ? ",%d" : "%d", rounded(weights[row * n_knots + k]));
-        fprintf(out, "},\n");
-    }
-}
-
-/* Returns the number of weights. */
-static int print_shapes(FILE *out, const double *weights, const char *name, int n_rows)
-{
-    fprintf(out, "};\n\nstatic const int16_t fitted_%s[%d][CLASSICAL_SHAPE_KNOTS] = {\n", name,
-            n_rows);
-    print_rows(out, weights, n_rows, CLASSICAL_SHAPE_KNOTS);
-    return n_rows * CLASSICAL_SHAPE_KNOTS;
-}
-
-bool report_weights(FILE *out, const double *weights, const struct samples *samples)
-{
-    fprintf(out,
-            "/* eval/classical_weights.h - weights of the classical evaluation, in 1/128 disc.\n"
-            " *\n"
-            " * Written by outflank-fit-classical from %zu games (%zu positions); how to do it\n"
-            " * again is in docs/classical.md. Do not edit. For gen_classical.c only; the order of the\n"
-            " * rows is that of eval/classical_pack.h. Columns: 0, 4 .. 60 empty squares for\n"
-            " * counts and parity, 0, 8 .. 56 for shapes. */\n"
-            "#ifndef EVAL_CLASSICAL_WEIGHTS_H\n#define EVAL_CLASSICAL_WEIGHTS_H\n\n"
-            "#include \"eval/classical_pack.h\"\n\n"
-            "static const int16_t fitted_counts[CLASSICAL_COUNT_COLUMNS][65]"
-            "[CLASSICAL_COUNT_KNOTS] = {\n", samples->n_games, samples->n);
-    const double *at = weights;
-    for (int column = 0; column < CLASSICAL_COUNT_COLUMNS; column++) {
-        fprintf(out, "{\n");
-        print_rows(out, at, 65, CLASSICAL_COUNT_KNOTS);
-        fprintf(out, "},\n");
-        at += 65 * CLASSICAL_COUNT_KNOTS;
-    }
-    fprintf(out, "};\n\nstatic const int16_t fitted_parity[5][CLASSICAL_COUNT_KNOTS] = {\n");
-    print_rows(out, at, 5, CLASSICAL_COUNT_KNOTS);
-    at += 5 * CLASSICAL_COUNT_KNOTS;
-    at += print_shapes(out, at, "edges", CLASSICAL_LINE_CLASSES);
-    at += print_shapes(out, at, "blocks", CLASSICAL_BLOCK_CLASSES);
-    at += print_shapes(out, at, "seconds", CLASSICAL_LINE_CLASSES);
-    print_shapes(out, at, "diagonals", CLASSICAL_LINE_CLASSES);
-    fprintf(out, "};\n\n#endif\n");
-    return !ferror(out) && !fflush(out);
+    static_assert((int)CLASSICAL_N_WEIGHTS == (int)REGRESS_WEIGHTS, "in the same order");
+    int16_t list[REGRESS_WEIGHTS];
+    struct classical_fitted fitted;
+    for (int i = 0; i < REGRESS_WEIGHTS; i++)
+        list[i] = rounded(weights[i]);
+    memcpy(&fitted, list, sizeof fitted);
+    const struct classical_origin origin = {samples->n_games, samples->n};
+    classical_file_write(&fitted, &origin, bytes);
 }
 
 struct error { double absolute, square; };

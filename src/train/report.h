@@ -1,15 +1,16 @@
-/* train/report.h - the fitted weights as C, and how well they predict. */
+/* train/report.h - the fitted weights as a file, and how well they predict. */
 #ifndef TRAIN_REPORT_H
 #define TRAIN_REPORT_H
 
 #include <stdio.h>
+#include "eval/classical_file.h"
 #include "train/samples.h"
 
-/* Writes eval/classical_weights.h: weights of regress_fit() in 1/128 disc. False if
- * the file could not be written. */
-bool report_weights(FILE *out, const double *weights, const struct samples *samples);
+/* The file of the weights of regress_fit(), rounded to 1/128 disc and bounded. */
+void report_weights(const double *weights, const struct samples *samples,
+                    uint8_t bytes[CLASSICAL_FILE_BYTES]);
 
-/* Rounds the weights as report_weights() writes them. */
+/* Rounds and bounds the weights as report_weights() does. */
 void report_round(double *weights);
 
 /* Held-out error by number of empty squares, as a table in Markdown; of `weights`,

@@ -26,7 +26,8 @@ FILE = re.compile(r'(?<![\w./<"*-])((?:[\w.-]+/)*[\w-]+\.'
 # Files that the build makes, and names that stand for files of a reader's own.
 MADE = {"board_tables.c", "build_info.h", "built_in_blob.S", "classical_tables.c", "pattern_sizes.h",
         "pattern_tables.c", "version.h", "sysexits.h", "OpenBench/stats.py"}
-EXAMPLE = re.compile(r"^[A-Z_]+[0-9]?\.|^(e0|e1|wthor|xot|errors|known|early|b|a)\.")
+EXAMPLE = re.compile(r"^[A-Z_]+[0-9]?\.|^(e0|e1|wthor|xot|errors|known|early|b|a)\.|"
+                     r"^(classical|constants|student|set)\.bin")
 LABEL = re.compile(r"\b(?:[PDSKF][0-9]{2}|R0[0-9])\b")
 LABEL_TABLE = re.compile(r"^\| ([PDSKFR][0-9]{2}) \|", re.M)
 HERE = os.path.join("tests", "style", "check_docs.py")

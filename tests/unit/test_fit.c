@@ -8,7 +8,7 @@
 
 #include "base/rng.h"
 #include "board/wthor.h"
-#include "eval/classical_weights.h"
+#include "eval/classical_file.h"
 #include "eval/score.h"
 #include "isa/kernel.h"
 #include "support.h"
@@ -150,22 +150,57 @@ Test(fit, learns_a_rule_and_always_learns_the_same)
     free(samples.list);
 }
 
-/* The weights of the header in the regression's order. */
+/* The file that the evaluation was built with. */
+static void read_built_in(uint8_t bytes[CLASSICAL_FILE_BYTES])
+{
+    FILE *file = fopen(CLASSICAL_WEIGHTS, "rb");
+    cr_assert(file, "%s", CLASSICAL_WEIGHTS);
+    cr_assert_eq(fread(bytes, 1, CLASSICAL_FILE_BYTES, file), CLASSICAL_FILE_BYTES);
+    cr_assert_eq(fgetc(file), EOF);
+    fclose(file);
+}
+
+/* Its weights in the regression's order. */
 static void committed_weights(double *weights)
 {
-    const struct { const int16_t *from; size_t n; } parts[] = {
-        {&fitted_counts[0][0][0], sizeof fitted_counts / sizeof(int16_t)},
-        {&fitted_parity[0][0], sizeof fitted_parity / sizeof(int16_t)},
-        {&fitted_edges[0][0], sizeof fitted_edges / sizeof(int16_t)},
-        {&fitted_blocks[0][0], sizeof fitted_blocks / sizeof(int16_t)},
-        {&fitted_seconds[0][0], sizeof fitted_seconds / sizeof(int16_t)},
-        {&fitted_diagonals[0][0], sizeof fitted_diagonals / sizeof(int16_t)},
-    };
-    size_t at = 0;
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        for (size_t j = 0; j < parts[i].n; j++)
-            weights[at++] = (double)parts[i].from[j] / EVAL_DISC;
-    cr_assert_eq(at, REGRESS_WEIGHTS);
+    static uint8_t bytes[CLASSICAL_FILE_BYTES];
+    static struct classical_fitted fitted;
+    static int16_t list[CLASSICAL_N_WEIGHTS];
+    read_built_in(bytes);
+    const char *fault = classical_file_read(bytes, sizeof bytes, &fitted);
+    cr_assert_null(fault, "%s", fault);
+    memcpy(list, &fitted, sizeof list);
+    for (int i = 0; i < REGRESS_WEIGHTS; i++)
+        weights[i] = list[i] / (double)EVAL_DISC;
+}
+
+Test(fit, a_damaged_file_of_weights_is_refused_with_a_sentence)
+{
+    static uint8_t bytes[CLASSICAL_FILE_BYTES + 1];
+    static struct classical_fitted fitted;
+    read_built_in(bytes);
+    const uint64_t seed = test_seed(78);
+    struct rng rng = rng_seeded(seed);
+    for (int i = 0; i < 200; i++) {
+        const uint32_t at = i < 64 ? (uint32_t)i : rng_below(&rng, CLASSICAL_FILE_BYTES);
+        bytes[at] ^= 4;
+        cr_expect(classical_file_read(bytes, CLASSICAL_FILE_BYTES, &fitted),
+                  "byte %u (seed %" PRIu64 ")", at, seed);
+        bytes[at] ^= 4;
+        cr_expect(classical_file_read(bytes, at, &fitted), "%u bytes", at);
+    }
+    cr_expect(classical_file_read(bytes, CLASSICAL_FILE_BYTES + 1, &fitted), "a byte too many");
+    const char *lfs = "version https://git-lfs.github.com/spec/v1";
+    cr_expect(classical_file_read((const uint8_t *)lfs, strlen(lfs), &fitted), "a pointer");
+    /* With a checksum that agrees only the bounds can tell. */
+    cr_assert_null(classical_file_read(bytes, CLASSICAL_FILE_BYTES, &fitted));
+    const struct classical_origin origin = {1, 2};
+    for (int weight = -32768; weight <= 32767; weight += 32767 / 4) {
+        fitted.diagonals[1639][7] = (int16_t)weight;
+        classical_file_write(&fitted, &origin, bytes);
+        const bool is_good = !classical_file_read(bytes, CLASSICAL_FILE_BYTES, &fitted);
+        cr_expect_eq(is_good, abs(weight) <= CLASSICAL_WEIGHT_MOST, "a weight of %d", weight);
+    }
 }
 
 /* The evaluation in the binary is what the regression would predict, but for rounding:
@@ -212,22 +247,22 @@ Test(fit, reports_errors_by_stage)
 
 Test(fit, writes_every_weight)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
+    static uint8_t bytes[CLASSICAL_FILE_BYTES];
+    static struct classical_fitted fitted;
+    static int16_t list[CLASSICAL_N_WEIGHTS];
     const struct samples none = {0};
     double *weights = malloc(REGRESS_WEIGHTS * sizeof *weights);
     cr_assert_not_null(weights);
     for (int i = 0; i < REGRESS_WEIGHTS; i++)
         weights[i] = (i % 7 - 3) / 2.0;
-    cr_assert(report_weights(out, weights, &none));
-    fclose(out);
-    const char *at = strstr(text, "{\n");
-    int n = 0;
-    for (; at && *at; at++)
-        if ((*at == '{' || *at == ',') && (at[1] == '-' || (at[1] >= '0' && at[1] <= '9')))
-            cr_assert_eq(atoi(at + 1), (n++ % 7 - 3) * EVAL_DISC / 2, "weight %d", n - 1);
-    cr_assert_eq(n, REGRESS_WEIGHTS);
+    weights[1] = 1000;
+    weights[2] = -1000;
+    report_weights(weights, &none, bytes);
+    const char *fault = classical_file_read(bytes, sizeof bytes, &fitted);
+    cr_assert_null(fault, "%s", fault);
+    memcpy(list, &fitted, sizeof list);
+    cr_expect(list[1] == CLASSICAL_WEIGHT_MOST && list[2] == -CLASSICAL_WEIGHT_MOST);
+    for (int i = 3; i < REGRESS_WEIGHTS; i++)
+        cr_assert_eq(list[i], (i % 7 - 3) * EVAL_DISC / 2, "weight %d", i);
     free(weights);
-    free(text);
 }
