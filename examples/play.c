@@ -26,9 +26,10 @@ static int choose(ofl_engine *engine, ofl_board board, int64_t move_ms)
 
 int main(int argc, char **argv)
 {
-    long move_ms = argc > 1 ? strtol(argv[1], NULL, 10) : 20;
+    char *end = NULL;
+    long move_ms = argc > 1 ? strtol(argv[1], &end, 10) : 20;
     ofl_engine *engine = ofl_engine_create();
-    if (!engine || move_ms < 1 || ofl_set_option(engine, "hash", "16") != OFL_OK) {
+    if (!engine || move_ms < 1 || (end && *end) || ofl_set_option(engine, "hash", "16") != OFL_OK) {
         fprintf(stderr, "usage: play [MILLISECONDS PER MOVE]\n");
         ofl_engine_destroy(engine);
         return 1;

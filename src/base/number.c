@@ -227,7 +227,8 @@ bool number_read(const char *text, size_t length, const struct number_range *ran
 {
     struct cursor c = {text, length, 0};
     struct scaled s;
-    bool is_number = take_scaled(&c, NUMBER_SIGNED, range->decimals, &s) && peek(&c) < 0;
+    int form = range->min < 0 ? NUMBER_SIGNED : NUMBER_PLAIN;
+    bool is_number = take_scaled(&c, form, range->decimals, &s) && peek(&c) < 0;
     bool is_finer = is_number && s.is_finer && !range->cuts_decimals;
     if (!is_number || is_finer || s.is_too_large || value_of(&s) < range->min ||
         value_of(&s) > range->max)
@@ -247,7 +248,7 @@ bool number_read_real(const char *text, size_t length, double min, double max, d
 {
     struct cursor c = {text, length, 0};
     double x;
-    c.at = number_scan_real(text, length, NUMBER_SIGNED | NUMBER_EXPONENT, &x);
+    c.at = number_scan_real(text, length, NUMBER_EXPONENT | (min < 0 ? NUMBER_SIGNED : 0), &x);
     if (c.at > 0 && peek(&c) < 0 && x >= min && x <= max) {
         *value = x;
         return true;

@@ -28,8 +28,8 @@ struct number_range {
     bool cuts_decimals;    /* finer numbers are rounded towards 0; else they are refused */
 };
 
-/* "7", "-0.5", "+.25", "3.": a sign is always allowed. The reason says what was expected and what
- * was found: "expected seconds from 0.001 to 1000000, found 'x'". */
+/* "7", "-0.5", "+.25", "3."; a sign only where the range goes below 0. The reason says what was
+ * expected and what was found: "expected seconds from 0.001 to 1000000, found 'x'". */
 bool number_read(const char *text, size_t length, const struct number_range *range,
                  int64_t *value, struct reason *reason);
 

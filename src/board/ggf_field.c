@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/number.h"
 
 /* Far beyond any game, and far from overflow in milliseconds. */
 static const int64_t max_seconds = INT64_C(10) * 366 * 86400;
@@ -60,16 +61,6 @@ bool ggf_read_number(struct text field, double limit, double *number, bool *is_k
     return true;
 }
 
-/* Thousandths behind a point, rounded down. */
-static int64_t read_fraction_ms(struct text *text)
-{
-    int64_t ms = 0;
-    int scale = 100;
-    for (int c; ascii_is_digit(c = text_peek(text, 0)); text->at++, scale /= 10)
-        ms += scale * (c - '0');
-    return ms;
-}
-
 static bool has_byte(const struct text *text, char c)
 {
     return !text_at_end(text) && memchr(text->begin + text->at, c, text->length - text->at);
@@ -102,8 +93,9 @@ static bool read_time(struct text part, int64_t *ms, struct ofl_text_error *erro
         seconds = next_unit(&t, seconds, 60);
     }
     if (text_peek(&t, 0) == '.') {
-        t.at++;
-        fraction_ms = read_fraction_ms(&t);
+        size_t used = number_scan_decimal(t.begin + t.at, t.length - t.at, NUMBER_PLAIN, 3,
+                                          &fraction_ms, NULL);
+        t.at += used ? used : 1;
     }
     if (!text_at_end(&t))
         return text_fail(error, &t, t.at, "expected a time [[days.]hh:]mm:ss, found %s",

@@ -5,7 +5,6 @@
  * POSIXLY_CORRECT says. Each option is then checked against the command. */
 #include "cli/args.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
@@ -298,10 +297,10 @@ static void say_shortage(ofl_engine *engine, const char *name, const char *wante
 {
     const char *granted = ofl_get_option(engine, name);
     int64_t n_wanted, n_granted;
-    wanted += *wanted == '+';
     if (strcmp(name, "threads") == 0 && granted &&
-        args_read_int(wanted, 0, INT64_MAX, &n_wanted) &&
-        args_read_int(granted, 0, INT64_MAX, &n_granted) && n_granted < n_wanted)
+        number_read_int(wanted, NUMBER_TO_NUL, 0, INT64_MAX, &n_wanted, NULL) &&
+        number_read_int(granted, NUMBER_TO_NUL, 0, INT64_MAX, &n_granted, NULL) &&
+        n_granted < n_wanted)
         complain("the system granted %s of %s threads", granted, wanted);
 }
 
@@ -330,16 +329,12 @@ ofl_engine *args_create_engine(const struct cli_args *args, int *code)
     return engine;
 }
 
-bool args_read_int(const char *text, int64_t min, int64_t max, int64_t *number)
+bool args_read_number(const char *what, const char *text, const struct number_range *range,
+                      int64_t *number)
 {
-    /* strtoll alone would take blanks and a plus sign. */
-    if (!((*text >= '0' && *text <= '9') || (*text == '-' && text[1] >= '0' && text[1] <= '9')))
-        return false;
-    char *end;
-    errno = 0;
-    long long value = strtoll(text, &end, 10);
-    if (errno || *end || value < min || value > max)
-        return false;
-    *number = value;
-    return true;
+    struct reason reason;
+    if (number_read(text, NUMBER_TO_NUL, range, number, &reason))
+        return true;
+    complain("%s: %s", what, reason.text);
+    return false;
 }

@@ -2,6 +2,7 @@
 #ifndef CLI_ARGS_H
 #define CLI_ARGS_H
 
+#include "base/number.h"
 #include "cli/command.h"
 
 /* Reads argv by the table. Returns 0, or an exit code after saying why.
@@ -19,7 +20,8 @@ ofl_engine *args_create_engine(const struct cli_args *args, int *code);
 /* Sets one option of the engine; returns 0, or an exit code after saying why. */
 int args_set_option(ofl_engine *engine, const char *name, const char *value);
 
-/* A whole decimal number in min..max, nothing else in the text. */
-bool args_read_int(const char *text, int64_t min, int64_t max, int64_t *number);
+/* Reads a number that the user gave as `what` ("--depth"); false after saying what was expected. */
+bool args_read_number(const char *what, const char *text, const struct number_range *range,
+                      int64_t *number);
 
 #endif

@@ -74,10 +74,10 @@ int bench_run(const struct cli_args *args)
 {
     struct bench bench = {.depth = BENCH_DEPTH, .is_quiet = args->has[OPT_QUIET]};
     int64_t depth = BENCH_DEPTH;
-    if (args->has[OPT_DEPTH] && !args_read_int(args->value[OPT_DEPTH], 1, 60, &depth)) {
-        complain("--depth: expected 1 to 60, found \"%s\"", args->value[OPT_DEPTH]);
+    const struct number_range depths = {.min = 1, .max = 60};
+    if (args->has[OPT_DEPTH] &&
+        !args_read_number("--depth", args->value[OPT_DEPTH], &depths, &depth))
         return EX_USAGE;
-    }
     bench.depth = (int)depth;
     int code = 0;
     bench.engine = args_create_engine(args, &code);

@@ -13,10 +13,8 @@
 int perft_run(const struct cli_args *args)
 {
     int64_t depth;
-    if (!args_read_int(args->words[0], 0, 60, &depth)) {
-        complain("perft: expected a depth of 0 to 60, found \"%s\"", args->words[0]);
+    if (!args_read_number("perft: depth", args->words[0], &(struct number_range){.max = 60}, &depth))
         return EX_USAGE;
-    }
     const char *rule = args->has[OPT_RULE] ? args->value[OPT_RULE] : "A";
     if (strlen(rule) != 1 || *rule < 'A' || *rule > 'E') {
         complain("--rule: expected A, B, C, D or E, found \"%s\"", rule);

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/number.h"
+
 #define SWITCH(NAME, HELP) \
     {.name = NAME, .help = HELP, .type = OFL_OPTION_BOOL, .max = 1, .default_value = "on"}
 
@@ -59,22 +61,6 @@ int option_find(const char *name)
     return -1;
 }
 
-static bool parse_integer(const char *text, int64_t *value)
-{
-    bool negative = *text == '-';
-    const char *p = text + (*text == '-' || *text == '+');
-    if (*p < '0' || *p > '9')
-        return false;
-    int64_t n = 0;
-    for (; *p >= '0' && *p <= '9'; p++) {
-        if (n > (INT64_MAX - 9) / 10)
-            return false;
-        n = n * 10 + (*p - '0');
-    }
-    *value = negative ? -n : n;
-    return *p == '\0';
-}
-
 /* Index of `text` among "one|two|three"; -1 if it is none of them. */
 static int find_choice(const char *choices, const char *text)
 {
@@ -96,7 +82,7 @@ bool option_parse(int id, const char *text, int64_t *value, char *why)
     int choice;
     switch (o->type) {
     case OFL_OPTION_INT:
-        if (parse_integer(text, value) && *value >= o->min && *value <= o->max)
+        if (number_read_int(text, NUMBER_TO_NUL, o->min, o->max, value, NULL))
             return true;
         snprintf(why, 160, "%s takes an integer from %" PRId64 " to %" PRId64, o->name, o->min,
                  o->max);

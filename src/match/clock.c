@@ -4,28 +4,17 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/ascii.h"
+#include "base/number.h"
+
+enum { SECONDS_MOST = 10000000 };
 
 /* Reads "12", "12.5", ".5" as ms; returns the end, NULL if it is no number. */
 static const char *read_seconds(const char *text, int64_t *time_ms)
 {
-    int64_t whole = 0, milli = 0;
-    int digits = 0;
-    for (; ascii_is_digit(*text); text++, digits++) {
-        whole = whole * 10 + (*text - '0');
-        if (whole > 10000000)
-            return NULL;
-    }
-    if (*text == '.') {
-        text++;
-        for (int unit = 100; ascii_is_digit(*text); text++, digits++, unit /= 10) {
-            milli += (int64_t)unit * (*text - '0');
-            if (unit == 0 && *text != '0') /* finer than a millisecond */
-                return NULL;
-        }
-    }
-    *time_ms = whole * 1000 + milli;
-    return digits > 0 ? text : NULL;
+    bool is_finer;
+    size_t length = number_scan_decimal(text, NUMBER_TO_NUL, NUMBER_PLAIN, 3, time_ms, &is_finer);
+    bool is_good = length > 0 && !is_finer && *time_ms < (SECONDS_MOST + 1) * INT64_C(1000);
+    return is_good ? text + length : NULL;
 }
 
 bool match_seconds_from_text(const char *text, int64_t *time_ms)
@@ -65,19 +54,17 @@ bool match_control_from_text(const char *text, struct match_limits *limits)
 
 bool match_byoyomi_from_text(const char *text, struct match_limits *limits)
 {
-    int64_t period_ms;
-    int moves = 1;
+    int64_t period_ms, moves = 1;
     text = read_seconds(text, &period_ms);
     if (text != NULL && *text == '/') {
-        moves = 0;
-        for (text++; ascii_is_digit(*text) && moves < 100; text++)
-            moves = moves * 10 + (*text - '0');
+        size_t length = number_scan_int(text + 1, NUMBER_TO_NUL, NUMBER_PLAIN, &moves);
+        text = length > 0 ? text + 1 + length : NULL;
     }
     if (text == NULL || *text != '\0' || period_ms < 1 || moves < 1 || moves > 60)
         return false;
     limits->has_clock = true;
     limits->byoyomi_ms = period_ms;
-    limits->byoyomi_moves = moves;
+    limits->byoyomi_moves = (int)moves;
     return true;
 }
 

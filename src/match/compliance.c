@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/number.h"
 #include "match/compliance_impl.h"
 
 bool check_fail(struct check *c, const char *format, ...)
@@ -260,8 +261,7 @@ static char *unescape(const char *text, size_t *length)
     *length = 0;
     for (; out != NULL && *text != '\0'; text++) {
         if (text[0] == '\\' && text[1] == 'x' && text[2] != '\0' && text[3] != '\0') {
-            const char digits[3] = {text[2], text[3], '\0'};
-            out[(*length)++] = (char)strtol(digits, NULL, 16);
+            out[(*length)++] = (char)(16 * number_hex_digit(text[2]) + number_hex_digit(text[3]));
             text += 3;
         } else {
             out[(*length)++] = *text;
@@ -273,11 +273,10 @@ static char *unescape(const char *text, size_t *length)
 static bool send_text(struct check *c, char kind, const char *text)
 {
     size_t length;
-    long n_times = 1;
+    int64_t n_times = 1;
     if (kind == '*') {
-        char *end;
-        n_times = strtol(text, &end, 10);
-        text = *end == ' ' ? end + 1 : end;
+        text += number_scan_int(text, NUMBER_TO_NUL, NUMBER_PLAIN, &n_times);
+        text += *text == ' ';
     }
     char *bytes = unescape(text, &length);
     if (bytes == NULL)

@@ -97,44 +97,6 @@ bool config_insert(struct match_config *config, size_t index, const char *text)
     return true;
 }
 
-bool config_read_int(const char *text, int64_t min, int64_t max, int64_t *value)
-{
-    bool is_negative = *text == '-';
-    int64_t n = 0;
-    const char *at = text + is_negative;
-    if (!ascii_is_digit(*at))
-        return false;
-    for (; ascii_is_digit(*at); at++) {
-        if (n > (INT64_MAX - 9) / 10)
-            return false;
-        n = n * 10 + (*at - '0');
-    }
-    n = is_negative ? -n : n;
-    if (*at != '\0' || n < min || n > max)
-        return false;
-    *value = n;
-    return true;
-}
-
-bool config_read_decimal(const char *text, double min, double max, double *value)
-{
-    double sign = 1, n = 0, scale = 1;
-    int digits = 0;
-    const char *at = text;
-    if (*at == '-' || *at == '+')
-        sign = *at++ == '-' ? -1 : 1;
-    for (; ascii_is_digit(*at); at++, digits++)
-        n = n * 10 + (*at - '0');
-    if (*at == '.')
-        for (at++; ascii_is_digit(*at); at++, digits++)
-            n += (*at - '0') * (scale /= 10);
-    n *= sign;
-    if (*at != '\0' || digits == 0 || digits > 30 || !(n >= min && n <= max))
-        return false;
-    *value = n;
-    return true;
-}
-
 bool config_split(struct match_config *config, const char *text, const char *origin,
                   struct config_words *words, char error[CONFIG_ERROR])
 {

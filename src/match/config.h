@@ -86,8 +86,6 @@ void *config_alloc(struct match_config *config, size_t size);
 char *config_keep(struct match_config *config, const char *text, size_t length);
 bool config_push(struct match_config *config, struct config_words *words, const char *text,
                  const char *origin);
-bool config_read_int(const char *text, int64_t min, int64_t max, int64_t *value);
-bool config_read_decimal(const char *text, double min, double max, double *value);
 
 /* Cuts a text into words at blanks; '...' and "..." hold a word together. */
 bool config_split(struct match_config *config, const char *text, const char *origin,

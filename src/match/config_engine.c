@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/ascii.h"
+#include "base/number.h"
 #include "match/config_options.h"
 
 /* Forgiven unless timemargin= says otherwise. The runner measures what an engine
@@ -120,7 +120,7 @@ static bool set_st(struct builder *b, const struct config_word *word, const char
 static bool set_nodes(struct builder *b, const struct config_word *word, const char *value)
 {
     int64_t n;
-    if (!config_read_int(value, 1, INT64_MAX, &n))
+    if (!number_read_int(value, NUMBER_TO_NUL, 1, INT64_MAX, &n, NULL))
         return wrong(b, word, "nodes=N, 1 or more");
     b->player->limits.nodes = (uint64_t)n;
     return true;
@@ -129,7 +129,7 @@ static bool set_nodes(struct builder *b, const struct config_word *word, const c
 static bool set_depth(struct builder *b, const struct config_word *word, const char *value)
 {
     int64_t n;
-    if (!config_read_int(value, 1, 60, &n))
+    if (!number_read_int(value, NUMBER_TO_NUL, 1, 60, &n, NULL))
         return wrong(b, word, "depth=1..60");
     b->player->limits.depth = (int)n;
     return true;
@@ -138,7 +138,7 @@ static bool set_depth(struct builder *b, const struct config_word *word, const c
 static bool set_level(struct builder *b, const struct config_word *word, const char *value)
 {
     int64_t n;
-    if (!config_read_int(value, 1, 100, &n))
+    if (!number_read_int(value, NUMBER_TO_NUL, 1, 100, &n, NULL))
         return wrong(b, word, "a level=1..100; self 1..60");
     b->player->limits.level = (int)n;
     return true;
@@ -146,7 +146,7 @@ static bool set_level(struct builder *b, const struct config_word *word, const c
 
 static bool set_margin(struct builder *b, const struct config_word *word, const char *value)
 {
-    return config_read_int(value, 0, 3600000, &b->player->limits.margin_ms) ||
+    return number_read_int(value, NUMBER_TO_NUL, 0, 3600000, &b->player->limits.margin_ms, NULL) ||
            wrong(b, word, "timemargin=MILLISECONDS");
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/number.h"
 
 struct parser {
     struct match_config *config;
@@ -58,7 +59,7 @@ bool config_is_key(const char *word, const char *key, const char **value)
 static bool read_number(struct parser *p, const struct given *g, int64_t min, int64_t max,
                         int64_t *value)
 {
-    if (config_read_int(g->values[0].text, min, max, value))
+    if (number_read_int(g->values[0].text, NUMBER_TO_NUL, min, max, value, NULL))
         return true;
     return config_fail(p->error, g->option, "%.40s takes a whole number %lld..%lld, not '%.60s'",
                        g->option->text, (long long)min, (long long)max, g->values[0].text);
@@ -159,13 +160,13 @@ static bool set_openings(struct parser *p, const struct given *g)
             c->is_shuffled = strcmp(value, "random") == 0;
             is_good = c->is_shuffled || strcmp(value, "sequential") == 0;
         } else if (config_is_key(word->text, "plies", &value)) {
-            is_good = config_read_int(value, 1, 50, &n);
+            is_good = number_read_int(value, NUMBER_TO_NUL, 1, 50, &n, NULL);
             c->openings_plies = (int)n;
         } else if (config_is_key(word->text, "random", &value)) {
-            is_good = config_read_int(value, 0, 50, &n);
+            is_good = number_read_int(value, NUMBER_TO_NUL, 0, 50, &n, NULL);
             c->random_plies = (int)n;
         } else if (config_is_key(word->text, "balance", &value)) {
-            is_good = config_read_decimal(value, 0, 64, &c->balance);
+            is_good = number_read_real(value, NUMBER_TO_NUL, 0, 64, &c->balance, NULL);
         }
         if (!is_good)
             return config_fail(p->error, word,
@@ -187,7 +188,7 @@ static bool set_sprt(struct parser *p, const struct given *g)
                          : config_is_key(text, "alpha", &value) ? &sprt->alpha
                          : config_is_key(text, "beta", &value)  ? &sprt->beta
                                                                 : NULL;
-        if (target == NULL || !config_read_decimal(value, -1000, 1000, target))
+        if (target == NULL || !number_read_real(value, NUMBER_TO_NUL, -1000, 1000, target, NULL))
             return config_fail(p->error, &g->values[i],
                                "-sprt takes elo0=, elo1=, alpha= and beta= with numbers, "
                                "not '%.60s'", text);

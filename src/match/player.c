@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/ascii.h"
 #include "base/clock.h"
+#include "base/number.h"
 #include "match/player_impl.h"
 
 struct player *player_create(const struct player_config *config, struct cancel *cancel)
@@ -192,34 +192,20 @@ enum player_status player_read(struct player *player, int64_t deadline_us,
 bool player_read_integer(const char **text, uint64_t *value)
 {
     const char *at = *text;
+    int64_t number;
     while (*at == ' ')
         at++;
-    if (!ascii_is_digit(*at))
+    size_t length = number_scan_int(at, NUMBER_TO_NUL, NUMBER_PLAIN, &number);
+    if (length == 0 || number == INT64_MAX)
         return false;
-    for (*value = 0; ascii_is_digit(*at); at++) {
-        if (*value > UINT64_MAX / 10 - 9)
-            return false;
-        *value = *value * 10 + (uint64_t)(*at - '0');
-    }
-    *text = at;
+    *value = (uint64_t)number;
+    *text = at + length;
     return true;
 }
 
 bool player_read_decimal(const char **text, double *value)
 {
-    const char *at = *text;
-    double scale = 1, sign = 1;
-    int digits = 0;
-    if (*at == '+' || *at == '-')
-        sign = *at++ == '-' ? -1 : 1;
-    for (*value = 0; ascii_is_digit(*at); at++, digits++)
-        *value = *value * 10 + (*at - '0');
-    if (*at == '.')
-        for (at++; ascii_is_digit(*at); at++, digits++) {
-            scale /= 10;
-            *value += scale * (*at - '0');
-        }
-    *value *= sign;
-    *text = at;
-    return digits > 0 && digits < 40;
+    size_t length = number_scan_real(*text, NUMBER_TO_NUL, NUMBER_SIGNED, value);
+    *text += length;
+    return length > 0;
 }

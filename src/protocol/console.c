@@ -168,7 +168,7 @@ static bool looks_like_moves(struct word line)
         i++;
     if (i + 1 >= line.length)
         return false;
-    char column = ascii_lower(line.text[i]), row = line.text[i + 1];
+    int column = ascii_lower(line.text[i]), row = line.text[i + 1];
     struct word name;
     word_split(line.text + i, line.length - i, &name, 1);
     return (column >= 'a' && column <= 'z' && ascii_is_digit(row)) ||

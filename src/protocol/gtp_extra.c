@@ -79,7 +79,7 @@ static bool do_perft(void *state, const struct command_call *call)
         return false;
     if (call->n_args > 1) {
         struct word word = call->args[1];
-        char letter = word.length == 1 ? ascii_lower(word.text[0]) : '?';
+        int letter = word.length == 1 ? ascii_lower(word.text[0]) : '?';
         if (letter < 'a' || letter > 'e')
             return gtp_fail(gtp, "the rule must be one of A B C D E");
         rule = (enum ofl_perft_rule)(letter - 'a');

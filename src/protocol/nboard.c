@@ -78,7 +78,7 @@ static bool set_game(struct nboard *nboard, struct word text)
 static int read_move(struct word word)
 {
     if (word.length >= 2 && word.text[1] >= '1' && word.text[1] <= '8') {
-        char column = ascii_lower(word.text[0]);
+        int column = ascii_lower(word.text[0]);
         if (column >= 'a' && column <= 'h')
             return 8 * (word.text[1] - '1') + (column - 'a');
     }

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/number.h"
+
 enum { DISTANCE_MAX = 32 };
 
 static bool is_blank(char c) { return c == ' ' || c == '\t'; }
@@ -36,10 +38,6 @@ struct word word_trim(const char *line, size_t length)
     return (struct word){line, length};
 }
 
-char ascii_lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c; }
-
-bool ascii_is_digit(char c) { return c >= '0' && c <= '9'; }
-
 bool word_is(struct word word, const char *string)
 {
     return strlen(string) == word.length && memcmp(word.text, string, word.length) == 0;
@@ -63,51 +61,14 @@ bool word_is_any_case(struct word word, const char *string)
 
 bool word_to_int(struct word word, int64_t min, int64_t max, int64_t *value)
 {
-    return word_to_decimal(word, 0, min, max, value);
-}
-
-/* Adds a digit; false once the number has left 0..2^62. */
-static bool add_digit(uint64_t *number, char digit)
-{
-    if (*number > (UINT64_C(1) << 62) / 10 - 1)
-        return false;
-    *number = *number * 10 + (uint64_t)(digit - '0');
-    return true;
+    return number_read_int(word.text, word.length, min, max, value, NULL);
 }
 
 bool word_to_decimal(struct word word, int decimals, int64_t min, int64_t max, int64_t *value)
 {
-    size_t i = 0;
-    bool is_negative = word.length && word.text[0] == '-';
-    if (word.length && (word.text[0] == '-' || word.text[0] == '+'))
-        i++;
-    uint64_t number = 0;
-    int n_digits = 0, n_decimals = 0;
-    bool has_point = false;
-    for (; i < word.length; i++) {
-        char c = word.text[i];
-        if (c == '.' && decimals > 0 && !has_point) {
-            has_point = true;
-            continue;
-        }
-        if (!ascii_is_digit(c))
-            return false;
-        n_digits++;
-        if (has_point && n_decimals++ >= decimals)
-            continue;
-        if (!add_digit(&number, c))
-            return false;
-    }
-    if (n_digits == 0)
-        return false;
-    for (int have = n_decimals; have < decimals; have++)
-        if (!add_digit(&number, '0'))
-            return false;
-    int64_t result = is_negative ? -(int64_t)number : (int64_t)number;
-    if (result < min || result > max)
-        return false;
-    *value = result;
-    return true;
+    const struct number_range range = {.min = min, .max = max, .decimals = decimals,
+                                       .cuts_decimals = true};
+    return number_read(word.text, word.length, &range, value, NULL);
 }
 
 int word_distance(struct word word, const char *string)
@@ -123,7 +84,7 @@ int word_distance(struct word word, const char *string)
                 rows[i][j] = (int)(i + j);
                 continue;
             }
-            char a = ascii_lower(word.text[i - 1]), b = ascii_lower(string[j - 1]);
+            int a = ascii_lower(word.text[i - 1]), b = ascii_lower(string[j - 1]);
             int best = rows[i - 1][j - 1] + (a != b);
             if (rows[i - 1][j] + 1 < best)
                 best = rows[i - 1][j] + 1;

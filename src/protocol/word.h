@@ -13,6 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/ascii.h"
+
 /* A piece of a line. Not ended by a NUL. */
 struct word {
     const char *text;
@@ -29,11 +31,9 @@ struct word word_trim(const char *line, size_t length);
 bool word_is(struct word word, const char *string);         /* the same bytes */
 bool word_is_any_case(struct word word, const char *string); /* A = a */
 bool word_starts_any_case(struct word word, const char *prefix);
-char ascii_lower(char c);
-bool ascii_is_digit(char c);
 
-/* A whole number in plain decimal digits, with or without '-' or '+'. False if
- * it is anything else or lies outside min..max. */
+/* A whole number as base/number.h reads it. False if it is anything else or lies
+ * outside min..max. */
 bool word_to_int(struct word word, int64_t min, int64_t max, int64_t *value);
 
 /* A decimal number ("7", "-0.5", ".25"; no exponent) as an integer in units of

@@ -2,14 +2,13 @@
 #include "train/data.h"
 
 #include <getopt.h>
-#include <inttypes.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sysexits.h>
 
-#include "base/ascii.h"
+#include "base/number.h"
 
 static const char usage[] =
     "usage: outflank-data COMMAND [options] FILE...\n"
@@ -38,17 +37,11 @@ void data_say(const char *format, ...)
 bool data_read_number(const char *option, const char *text, int64_t min, int64_t max,
                       int64_t *value)
 {
-    int64_t n = 0;
-    const char *p = text;
-    for (; ascii_is_digit(*p) && n <= max; p++)
-        n = n * 10 + (*p - '0');
-    if (p == text || *p || n < min || n > max) {
-        data_say("--%s: expected a whole number from %" PRId64 " to %" PRId64 ", found '%.60s'",
-                 option, min, max, text);
-        return false;
-    }
-    *value = n;
-    return true;
+    struct reason reason;
+    if (number_read_int(text, NUMBER_TO_NUL, min, max, value, &reason))
+        return true;
+    data_say("--%s: %s", option, reason.text);
+    return false;
 }
 
 const char *data_option_name(const struct option *options, int value)

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sysexits.h>
 
+#include "base/number.h"
 #include "eval/weights.h"
 #include "train/data_run.h"
 #include "train/selfplay.h"
@@ -56,22 +57,15 @@ static const struct option long_options[] = {
 /* "8-30" */
 static bool read_range(const char *text, struct selfplay_rules *rules)
 {
-    int value[2] = {0};
-    const char *p = text;
-    bool is_good = true;
-    for (int i = 0; i < 2; i++) {
-        const char *start = p;
-        for (; *p >= '0' && *p <= '9' && value[i] <= 50; p++)
-            value[i] = value[i] * 10 + (*p - '0');
-        is_good = is_good && p > start && value[i] <= 50 && *p == (i == 0 ? '-' : '\0');
-        p += i == 0 && *p == '-';
-    }
-    if (!is_good || value[0] > value[1]) {
+    const char *dash = strchr(text, '-');
+    int64_t least, most;
+    if (!dash || !number_read_int(text, (size_t)(dash - text), 0, 50, &least, NULL) ||
+        !number_read_int(dash + 1, NUMBER_TO_NUL, least, 50, &most, NULL)) {
         data_say("--random: expected N-M with 0 <= N <= M <= 50, found '%.60s'", text);
         return false;
     }
-    rules->random_least = value[0];
-    rules->random_most = value[1];
+    rules->random_least = (int)least;
+    rules->random_most = (int)most;
     return true;
 }
 

@@ -12,6 +12,7 @@
 
 #include <outflank/engine.h>
 #include <outflank/notation.h>
+#include "base/number.h"
 #include "eval/score.h"
 #include "eval/weights.h"
 #include "isa/kernel.h"
@@ -105,16 +106,10 @@ static bool find_score(const char *line, size_t length, int column, double *scor
             return false;
         line++;
     }
-    char text[32];
     const char *tab = memchr(line, '\t', (size_t)(end - line));
     size_t size = (size_t)((tab ? tab : end) - line);
-    if (size == 0 || size >= sizeof text)
-        return false;
-    memcpy(text, line, size);
-    text[size] = '\0';
-    char *stop;
-    *score = strtod(text, &stop);
-    return stop != text && (*stop == '\0' || *stop == '\r') && *score >= -64 && *score <= 64;
+    size -= size > 0 && line[size - 1] == '\r';
+    return number_read_real(line, size, -64, 64, score, NULL);
 }
 
 static bool measure_line(const struct evaluation *e, const char *line, size_t length, int column,

@@ -9,6 +9,7 @@
 #include <sysexits.h>
 #include <unistd.h>
 
+#include "base/number.h"
 #include "base/regular.h"
 #include "train/export.h"
 #include "train/file.h"
@@ -31,12 +32,13 @@ static const char usage[] =
 bool tool_read_number(const char *option, const char *text, double min, double max,
                       bool is_whole, double *value)
 {
-    char *end;
-    double number = strtod(text, &end);
-    if (end == text || *end || !(number >= min && number <= max) ||
-        (is_whole && number != rint(number))) {
-        fprintf(stderr, "outflank-train: --%s: expected a %snumber from %.10g to %.10g, found "
-                "'%s'\n", option, is_whole ? "whole " : "", min, max, text);
+    struct reason reason;
+    double number;
+    bool is_good = number_read_real(text, NUMBER_TO_NUL, min, max, &number, &reason);
+    if (is_good && is_whole && number != rint(number))
+        is_good = reason_set(&reason, "expected a whole number, found '%.40s'", text);
+    if (!is_good) {
+        fprintf(stderr, "outflank-train: --%s: %s\n", option, reason.text);
         return false;
     }
     *value = number;

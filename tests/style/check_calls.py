@@ -23,6 +23,9 @@ NEVER = {
     "runs what others name": ["system", "popen", "dlopen", "wordexp"],
     "jumps": ["setjmp", "longjmp"],
 }
+# base/number.h reads numbers. Examples cannot: they see the library as others do.
+READS_NUMBERS = ["strtol", "strtoul", "strtoll", "strtoull", "strtoimax", "strtoumax", "strtod",
+                 "strtof", "strtold", "scanf", "fscanf", "sscanf", "vscanf", "vfscanf", "vsscanf"]
 # The library reports; it does not print or end the process.
 NOT_IN_LIBRARY = ["printf", "fprintf", "vprintf", "vfprintf", "puts", "fputs", "putchar", "perror",
                   "exit", "_exit", "_Exit", "abort", "signal", "sigaction", "getenv", "fork"]
@@ -48,6 +51,12 @@ for reason, names in NEVER.items():
 library = [p for p in paths if p.split(os.sep)[1] in LIBRARY and not BUILD_PROGRAM.search(p)]
 found = [place for path in library for place in calls(path, NOT_IN_LIBRARY)]
 check.that(not found, f"the library ({len(library)} files) does not print or exit", "\n".join(found))
+ours = [p for p in paths if not p.startswith("examples" + os.sep)]
+found = [place for path in ours for place in calls(path, READS_NUMBERS)]
+check.that(not found, "only base/number.h reads numbers", "\n".join(found))
+digits = [f"{p}:{n}" for p in paths if not p.startswith(os.path.join("src", "base"))
+          for n, line in enumerate(csource.read(ROOT, p).splitlines(), 1) if re.search(r"-\s*'0'", line)]
+check.that(not digits, "no digit is taken for a number outside base/", "\n".join(digits))
 found = [p for p in paths if "ctype.h" in " ".join(csource.includes(csource.read(ROOT, p)))]
 check.that(not found, "<ctype.h> is not included", "\n".join(found))
 found = [f"{p}:{n}" for p in paths for n, line in enumerate(csource.read(ROOT, p).splitlines(), 1)

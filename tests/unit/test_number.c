@@ -38,12 +38,16 @@ Test(number, whole_numbers)
     };
     const struct number_range all = {.min = INT64_MIN, .max = INT64_MAX};
     int64_t value;
+    double real;
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         cr_expect(reads(good[i].text, &all, &value), "%s", good[i].text);
         cr_expect_eq(value, good[i].value, "%s", good[i].text);
     }
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         cr_expect_not(reads(bad[i], &all, &value), "%s", bad[i]);
+    cr_expect_not(number_read_int("+7", NUMBER_TO_NUL, 0, 99, &value, NULL), "no sign is needed");
+    cr_expect_not(number_read_int("-0", NUMBER_TO_NUL, 0, 99, &value, NULL));
+    cr_expect_not(number_read_real("+7", NUMBER_TO_NUL, 0, 99, &real, NULL));
     cr_expect_not(number_read_int("7\0" "8", 3, 0, 99, &value, NULL), "a NUL inside is no digit");
 }
 
