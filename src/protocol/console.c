@@ -4,47 +4,16 @@
  * text, nothing but the answers). What is not a command is tried as moves. */
 #include "protocol/console.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "protocol/console_state.h"
 #include "protocol/edit.h"
-#include "protocol/modes.h"
 #include "protocol/optlist.h"
 
-enum { SENTENCE = 400 };
-
 static const char PROMPT[] = "outflank> ";
-
-bool mode_is_console_word(struct word word)
-{
-    return command_look_up(&console_commands, word) != NULL;
-}
-
-bool console_fail(struct console *console, const char *format, ...)
-{
-    char text[SENTENCE];
-    va_list list;
-    va_start(list, format);
-    vsnprintf(text, sizeof text, format, list);
-    va_end(list);
-    strbuf_add(console_out(console), text);
-    strbuf_add(console_out(console), "\n");
-    return false;
-}
-
-bool console_read_int(struct console *console, struct word word, const char *what, int64_t min,
-                      int64_t max, int64_t *value)
-{
-    if (word_to_int(word, min, max, value))
-        return true;
-    strbuf_addf(console_out(console), "%s must be a whole number from %lld to %lld, not ", what,
-                (long long)min, (long long)max);
-    strbuf_add_quoted(console_out(console), word.text, word.length);
-    return console_fail(console, ".");
-}
 
 /* ---- commands ---- */
 
@@ -142,7 +111,7 @@ static bool do_option(void *state, const struct command_call *call)
     return show_option(console, info);
 }
 
-const struct command console_core_commands[] = {
+static const struct command core_commands[] = {
     {{"option", "set"}, 0, COMMAND_ANY, do_option, "[NAME [VALUE]]", "list, show or change options"},
     {{"stop"}, 0, 0, do_stop, "", "end the search (on a terminal any line does)"},
     {{"version"}, 0, 0, do_version, "", "the version of the program"},
@@ -153,7 +122,7 @@ const struct command console_core_commands[] = {
 
 static const struct command *const tables[] = {
     console_game_commands, console_search_commands, console_rules_commands,
-    console_file_commands, console_core_commands, NULL};
+    console_file_commands, core_commands, NULL};
 
 const struct command_set console_commands = {.tables = tables, .has_any_case = true};
 
@@ -285,26 +254,20 @@ static void greet(struct console *console)
     session_send(console->session);
 }
 
-/* The first line may ask for another protocol. */
-static bool is_for_other(const struct session *session, const struct line *line)
-{
-    enum protocol protocol = mode_detect_on_terminal(line->text, line->length);
-    return session->may_switch && (protocol == PROTOCOL_GTP || protocol == PROTOCOL_NBOARD);
-}
-
-static bool serve(struct console *console, struct edit *edit)
+/* True if the first line is for another protocol; it is given back then. */
+static bool serve(struct console *console, struct edit *edit, console_line_test *is_for_other)
 {
     struct session *session = console->session;
     while (!console->must_quit) {
         struct line *line = next_line(console, edit);
         if (!line)
             break;
-        if (is_for_other(session, line)) {
+        if (is_for_other && is_for_other(line->text, line->length)) {
             session_push_line(session, line);
             return true;
         }
         if (line->length)
-            session->may_switch = false;
+            is_for_other = NULL;
         handle_line(console, line);
         free(line);
         if (session_is_ending(session))
@@ -313,7 +276,7 @@ static bool serve(struct console *console, struct edit *edit)
     return false;
 }
 
-bool mode_console(struct session *session)
+bool console_serve(struct session *session, console_line_test *is_for_other)
 {
     struct console *console = calloc(1, sizeof *console);
     if (!console) {
@@ -330,7 +293,7 @@ bool mode_console(struct session *session)
     if (!edit)
         line_read_always(session->lines);
     greet(console);
-    bool must_switch = serve(console, edit);
+    bool must_switch = serve(console, edit, is_for_other);
     edit_destroy(edit);
     line_read_always(session->lines);
     free(console);

@@ -1,79 +1,18 @@
-/* protocol/console.h - shared by the files of the console for people.
- *
- * console.c         lines, help, dispatch
- * console_game.c    the game: moves, undo, positions, who plays
- * console_search.c  what the engine is asked: go, hint, solve, eval
- * console_rules.c   score, series, referee, handicap
- * console_file.c    load and save
- *
- * The state of a command is a struct console. A command adds what it has to say to console_out();
- * it is written when the command is done. A failure is one sentence, and nothing has changed.
- */
+/* protocol/console.h - the console for people. */
 #ifndef PROTOCOL_CONSOLE_H
 #define PROTOCOL_CONSOLE_H
 
 #include "protocol/command.h"
 #include "protocol/session.h"
-#include "protocol/show.h"
-#include "protocol/timing.h"
 
-enum { CONSOLE_STOP = 1 << 0 /* class of lines that end a search */ };
-
-enum console_first { CONSOLE_FIRST_BLACK, CONSOLE_FIRST_WHITE, CONSOLE_FIRST_CHOOSE };
-
-struct console {
-    struct session *session;
-    struct ofl_game game;
-    bool is_engine[2];       /* by colour: the engine plays it */
-    bool must_answer;        /* a command gave the engine reason to move if it is its turn */
-    enum console_first first;
-    struct timing timing;
-    struct ofl_series series;
-    bool has_series, is_counted; /* the finished game is in the series */
-    enum ofl_color color_of_a;   /* the colour of the series' player A in this game */
-    bool is_terminal, is_colored;
-    bool must_quit;
-};
-
-/* The tables of the files above, and all of them together. */
-extern const struct command console_core_commands[];
-extern const struct command console_game_commands[];
-extern const struct command console_search_commands[];
-extern const struct command console_rules_commands[];
-extern const struct command console_file_commands[];
 extern const struct command_set console_commands;
 
-static inline struct strbuf *console_out(struct console *console)
-{
-    return &console->session->reply;
-}
+/* Tells of a line whether it is for another protocol. */
+typedef bool console_line_test(const char *text, size_t length);
 
-/* A person at a terminal may read and write files; what comes through a pipe may come from strangers.
- * Says why not. */
-bool console_may_use_files(struct console *console);
-
-/* Says why a command failed; returns false. */
-bool console_fail(struct console *console, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-bool console_read_int(struct console *console, struct word word, const char *what, int64_t min,
-                      int64_t max, int64_t *value);
-
-/* Shows the board, who is to move, and the result of a finished game. */
-void console_show(struct console *console);
-
-/* A new game; the engine answers if it is its turn. */
-void console_start(struct console *console, ofl_position position);
-
-/* Plays the moves of a text; false, and nothing played, with the reason. */
-bool console_play_text(struct console *console, struct word text);
-
-/* Passes for the side to move while it must, and says so. */
-void console_pass(struct console *console);
-
-/* Lets the engine move while it is its turn. */
-void console_answer(struct console *console);
-
-/* Counts a finished game in the series. */
-void console_count_game(struct console *console);
+/* Serves a session until it ends, and returns false. If the first line that is not empty is for
+ * another protocol, the line is given back to the session and the result is true. NULL: it never
+ * is. */
+bool console_serve(struct session *session, console_line_test *is_for_other);
 
 #endif

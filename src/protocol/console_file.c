@@ -1,5 +1,5 @@
 /* protocol/console_file.c - console commands that load, save and write games. */
-#include "protocol/console.h"
+#include "protocol/console_state.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -45,14 +45,6 @@ static bool do_ggf(void *state, const struct command_call *call)
     show_ggf(console_out(console), &console->game);
     strbuf_add(console_out(console), "\n");
     return true;
-}
-
-bool console_may_use_files(struct console *console)
-{
-    const struct protocol_config *config = console->session->config;
-    return config->allow_files || isatty(config->input_fd) ||
-           console_fail(console, "Files are only read and written with --allow-files, or at a "
-                                 "terminal.");
 }
 
 static bool do_save(void *state, const struct command_call *call)

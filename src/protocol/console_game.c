@@ -2,162 +2,11 @@
  *
  * Forced passes are made for both sides, here and by undo, so that a person
  * never has to type them. */
-#include "protocol/console.h"
+#include "protocol/console_state.h"
 
 #include <string.h>
 
 #include "base/clock.h"
-
-static const char *color_name(enum ofl_color color)
-{
-    return color == OFL_BLACK ? "Black" : "White";
-}
-
-/* ---- what everything here stands on ---- */
-
-static void add_colored(struct strbuf *out, const char *text)
-{
-    for (; *text; text++) {
-        const char *code = *text == 'X' ? "\033[1;32m" : *text == 'O' ? "\033[1;37m" :
-                           *text == '+' ? "\033[33m" : NULL;
-        if (code)
-            strbuf_add(out, code);
-        strbuf_add_bytes(out, text, 1);
-        if (code)
-            strbuf_add(out, "\033[0m");
-    }
-}
-
-void console_show(struct console *console)
-{
-    struct strbuf *out = console_out(console), board = {0};
-    show_board(&board, console->game.position, '+');
-    if (console->is_colored && board.data)
-        add_colored(out, board.data);
-    else
-        strbuf_add(out, board.data ? board.data : "");
-    strbuf_free(&board);
-    if (!ofl_is_over(console->game.position.board))
-        return;
-    int difference = show_difference(console->game.position, OFL_SCORE_TOURNAMENT);
-    show_result(out, console->game.position, OFL_SCORE_TOURNAMENT);
-    if (difference)
-        strbuf_addf(out, ", a %s game",
-                    ofl_score_grade(difference < 0 ? -difference : difference));
-    strbuf_add(out, ".\n");
-    console_count_game(console);
-}
-
-void console_start(struct console *console, ofl_position position)
-{
-    ofl_game_init(&console->game, position);
-    timing_new_game(&console->timing);
-    console->is_counted = false;
-    console->must_answer = true;
-}
-
-void console_pass(struct console *console)
-{
-    struct ofl_game *game = &console->game;
-    if (!ofl_is_legal(game->position.board, OFL_PASS))
-        return;
-    strbuf_addf(console_out(console), "%s has no move and passes.\n",
-                color_name(game->position.turn));
-    ofl_game_play(game, OFL_PASS);
-}
-
-/* With the first mover open the first move tells: no square is open to both. */
-static bool play_text(struct ofl_game *game, enum console_first first, struct word text,
-                      struct ofl_text_error *error)
-{
-    if (ofl_game_add_transcript(game, text.text, text.length, error))
-        return true;
-    if (first != CONSOLE_FIRST_CHOOSE || game->n_played)
-        return false;
-    struct ofl_game other;
-    ofl_position start = {.board = ofl_swap(game->start.board), .turn = !game->start.turn};
-    ofl_game_init(&other, start);
-    if (!ofl_game_add_transcript(&other, text.text, text.length, NULL))
-        return false;
-    *game = other;
-    return true;
-}
-
-bool console_play_text(struct console *console, struct word text)
-{
-    struct ofl_game game = console->game;
-    struct ofl_text_error error;
-    if (!play_text(&game, console->first, text, &error)) {
-        strbuf_addf(console_out(console), "Column %zu: %s.\n", error.column, error.text);
-        return false;
-    }
-    console->game = game;
-    console_pass(console);
-    console->must_answer = true;
-    return true;
-}
-
-/* One move of the engine; false if the session ends or no move came. */
-static bool engine_move(struct console *console)
-{
-    struct session *session = console->session;
-    struct ofl_game *game = &console->game;
-    enum ofl_color color = game->position.turn;
-    struct ofl_limits limits = {0};
-    struct ofl_result result;
-    int64_t start_ms = clock_ms();
-    timing_limits(&console->timing, color, &limits);
-    int code = session_search(session, game->position.board, &limits, CONSOLE_STOP, &result);
-    if (session_is_ending(session))
-        return false;
-    if (code != OFL_OK)
-        return console_fail(console, "%s.", ofl_last_error(session->engine));
-    timing_used(&console->timing, color, clock_ms() - start_ms);
-    const struct ofl_line *line = &result.lines[0];
-    struct strbuf *out = console_out(console);
-    int n_empties = ofl_count_empties(game->position.board);
-    if (!ofl_game_play(game, line->move))
-        return console_fail(console, "The engine found no move.");
-    strbuf_addf(out, "%s plays ", color_name(color));
-    show_move(out, line->move, false);
-    strbuf_add(out, " (");
-    show_score(out, line->score);
-    strbuf_add(out, ", depth ");
-    show_depth(out, line, n_empties);
-    strbuf_add(out, ", ");
-    strbuf_add_decimal(out, result.time_ms, 3, false);
-    strbuf_add(out, " s)\n");
-    console_pass(console);
-    return true;
-}
-
-/* Shows what has been said up to now: a search may take its time. */
-static bool move_and_show(struct console *console)
-{
-    session_send(console->session);
-    bool is_ok = engine_move(console);
-    if (is_ok)
-        console_show(console);
-    session_send(console->session);
-    return is_ok;
-}
-
-void console_answer(struct console *console)
-{
-    struct ofl_game *game = &console->game;
-    while (!ofl_is_over(game->position.board) && console->is_engine[game->position.turn]) {
-        if (!move_and_show(console))
-            return;
-        /* A person's line interrupts a game of the engine against itself, too. */
-        if (session_was_stopped(console->session) && console->is_engine[game->position.turn]) {
-            strbuf_add(console_out(console), "Stopped; 'go' goes on.\n");
-            session_send(console->session);
-            return;
-        }
-    }
-}
-
-/* ---- commands ---- */
 
 static bool do_new(void *state, const struct command_call *call)
 {
@@ -255,7 +104,7 @@ static bool do_go(void *state, const struct command_call *call)
     if (ofl_is_over(console->game.position.board))
         return console_fail(console, "The game is over.");
     console_pass(console);
-    move_and_show(console);
+    console_move(console);
     console->must_answer = true;
     return true;
 }

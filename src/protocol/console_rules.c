@@ -1,6 +1,6 @@
 /* protocol/console_rules.c - console commands of the rule sheets: score and its
  * grade, a series of games, handicaps, the first mover, the referee. */
-#include "protocol/console.h"
+#include "protocol/console_state.h"
 
 #include <string.h>
 
@@ -13,49 +13,6 @@ static bool do_score(void *state, const struct command_call *call)
 }
 
 /* ---- series ---- */
-
-static enum ofl_score_rule score_rule(const struct console *console)
-{
-    const char *value = ofl_get_option(console->session->engine, "score-rule");
-    return value && strcmp(value, "raw") == 0 ? OFL_SCORE_RAW : OFL_SCORE_TOURNAMENT;
-}
-
-static void say_series(struct console *console)
-{
-    const struct ofl_series *series = &console->series;
-    struct strbuf *out = console_out(console);
-    if (!console->has_series) {
-        strbuf_add(out, "No series is being played.\n");
-        return;
-    }
-    if (series->best_of)
-        strbuf_addf(out, "Best of %d", series->best_of);
-    else
-        strbuf_addf(out, "Race to %d points", series->race);
-    strbuf_addf(out, ": A %d, B %d, draws %d; points %d to %d. A is %s.\n", series->wins[0],
-                series->wins[1], series->draws, series->points[0], series->points[1],
-                show_color(console->color_of_a));
-}
-
-void console_count_game(struct console *console)
-{
-    if (!console->has_series || console->is_counted)
-        return;
-    int difference = show_difference(console->game.position, score_rule(console));
-    int state = ofl_series_add(&console->series,
-                               console->color_of_a == OFL_BLACK ? difference : -difference);
-    console->is_counted = true;
-    say_series(console);
-    if (state == 0)
-        strbuf_add(console_out(console), "'new' starts the next game with colours exchanged.\n");
-    else if (state == 3)
-        strbuf_add(console_out(console), "The series ends level.\n");
-    else
-        strbuf_addf(console_out(console), "Player %s has won the series.\n",
-                    state == 1 ? "A" : "B");
-    if (state)
-        console->has_series = false;
-}
 
 static bool do_series(void *state, const struct command_call *call)
 {
@@ -80,7 +37,7 @@ static bool do_series(void *state, const struct command_call *call)
         console->color_of_a = OFL_BLACK;
         console->is_counted = ofl_is_over(console->game.position.board);
     }
-    say_series(console);
+    console_say_series(console);
     return true;
 }
 

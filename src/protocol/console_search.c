@@ -1,5 +1,5 @@
 /* protocol/console_search.c - console commands that ask the engine. */
-#include "protocol/console.h"
+#include "protocol/console_state.h"
 
 /* "#  move  score  depth  line of play", one row for each line. */
 static void add_table(struct console *console, const struct ofl_result *result, int n_empties)

@@ -6,48 +6,12 @@
  * gogui-* are GoGui's. See docs/protocol.md. */
 #include "protocol/gtp.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "protocol/modes.h"
+#include "protocol/gtp_state.h"
 
-enum { ID_MAX = 2147483647, ERROR_TEXT = 400 };
-
-bool gtp_fail(struct gtp *gtp, const char *format, ...)
-{
-    char text[ERROR_TEXT];
-    va_list list;
-    va_start(list, format);
-    vsnprintf(text, sizeof text, format, list);
-    va_end(list);
-    strbuf_clear(gtp_reply(gtp));
-    strbuf_add(gtp_reply(gtp), text);
-    return false;
-}
-
-bool gtp_read_int(struct gtp *gtp, struct word word, const char *what, int64_t min, int64_t max,
-                  int64_t *value)
-{
-    if (word_to_int(word, min, max, value))
-        return true;
-    strbuf_clear(gtp_reply(gtp));
-    strbuf_addf(gtp_reply(gtp), "%s must be a whole number from %lld to %lld, not ", what,
-                (long long)min, (long long)max);
-    strbuf_add_quoted(gtp_reply(gtp), word.text, word.length);
-    return false;
-}
-
-bool gtp_read_color(struct gtp *gtp, struct word word, enum ofl_color *color)
-{
-    if (show_read_color(word, color))
-        return true;
-    strbuf_clear(gtp_reply(gtp));
-    strbuf_add(gtp_reply(gtp), "syntax error: expected a color (b, w, black, white), found ");
-    strbuf_add_quoted(gtp_reply(gtp), word.text, word.length);
-    return false;
-}
+enum { ID_MAX = 2147483647 };
 
 /* ---- commands ---- */
 
@@ -111,7 +75,7 @@ static bool do_quit(void *state, const struct command_call *call)
     return true;
 }
 
-const struct command gtp_core_commands[] = {
+static const struct command core_commands[] = {
     {{"protocol_version"}, 0, 0, do_protocol_version, "", "the version of GTP: 2"},
     {{"name"}, 0, 0, do_name, "", "the name of the engine"},
     {{"version"}, 0, 0, do_version, "", "the version of the engine"},
@@ -123,7 +87,7 @@ const struct command gtp_core_commands[] = {
 };
 
 static const struct command *const tables[] = {
-    gtp_core_commands, gtp_play_commands, gtp_rules_commands, gtp_extra_commands,
+    core_commands, gtp_play_commands, gtp_rules_commands, gtp_extra_commands,
     gtp_match_commands, NULL};
 
 const struct command_set gtp_commands = {.tables = tables};
@@ -238,7 +202,7 @@ static unsigned gtp_stops(const char *text, size_t length)
     return word_is(comment, "interrupt") ? GTP_STOP_INTERRUPT : 0;
 }
 
-void mode_gtp(struct session *session)
+void gtp_serve(struct session *session)
 {
     struct gtp *gtp = calloc(1, sizeof *gtp);
     if (!gtp) {

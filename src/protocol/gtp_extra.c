@@ -1,6 +1,6 @@
 /* protocol/gtp_extra.c - Outflank's own GTP commands (x-...): analysis, options,
  * any position, the rule sheets' terms. */
-#include "protocol/gtp.h"
+#include "protocol/gtp_state.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  * limits that make games reproducible, and what the engine thought of its last
  * move. An engine that has x-limit also takes times with decimals. Any engine
  * may offer the same; see docs/match.md. */
-#include "protocol/gtp.h"
+#include "protocol/gtp_state.h"
 
 /* x-limit nodes|depth N; 0: no limit. For every genmove from now on. */
 static bool do_limit(void *state, const struct command_call *call)

@@ -3,66 +3,11 @@
  * Passes: a side that must pass may do so by "pass" or by saying nothing; in
  * the second case the pass is inserted before the other side's move and goes
  * away again with that move's undo. A pass is never inserted otherwise. */
-#include "protocol/gtp.h"
+#include "protocol/gtp_state.h"
 
 #include <string.h>
 
 #include "base/clock.h"
-
-ofl_position gtp_start_position(const struct gtp *gtp)
-{
-    ofl_position start = ofl_position_start();
-    if (gtp->first == GTP_FIRST_WHITE) {
-        start.board = ofl_swap(start.board);
-        start.turn = OFL_WHITE;
-    }
-    return start;
-}
-
-void gtp_start_game(struct gtp *gtp, ofl_position position)
-{
-    ofl_game_init(&gtp->game, position);
-    memset(gtp->is_inserted, 0, sizeof gtp->is_inserted);
-    timing_new_game(&gtp->timing);
-    gtp->has_last = false;
-}
-
-/* A game list is full only after a game longer than any that is possible. */
-static bool play(struct gtp *gtp, int move, bool is_inserted)
-{
-    int ply = gtp->game.n_played;
-    if (!ofl_game_play(&gtp->game, move))
-        return false;
-    gtp->is_inserted[ply] = is_inserted;
-    return true;
-}
-
-bool gtp_give_turn(struct gtp *gtp, enum ofl_color color)
-{
-    ofl_position *position = &gtp->game.position;
-    if (position->turn == color)
-        return true;
-    if (gtp->first == GTP_FIRST_CHOOSE && gtp->game.n_played == 0) {
-        ofl_position start = {.board = ofl_swap(position->board), .turn = color};
-        ofl_game_init(&gtp->game, start);
-        return true;
-    }
-    return ofl_is_legal(position->board, OFL_PASS) && play(gtp, OFL_PASS, true);
-}
-
-bool gtp_search(struct gtp *gtp, const struct ofl_limits *limits, struct ofl_result *result)
-{
-    int code = session_search(gtp->session, gtp->game.position.board, limits, GTP_STOP_INTERRUPT,
-                              result);
-    gtp->is_ending = session_is_ending(gtp->session);
-    if (gtp->is_ending)
-        return false;
-    if (code != OFL_OK)
-        return gtp_fail(gtp, "%s", ofl_last_error(gtp->session->engine));
-    return true;
-}
-
-/* ---- commands ---- */
 
 static bool do_boardsize(void *state, const struct command_call *call)
 {
@@ -110,7 +55,7 @@ static bool play_move(struct gtp *gtp, enum ofl_color color, struct word text)
             return gtp_fail(gtp, "illegal move: game over");
         return gtp_fail(gtp, "illegal move: it is %s's turn", show_color(gtp->game.position.turn));
     }
-    if (play(gtp, move, false))
+    if (gtp_play(gtp, move, false))
         return true;
     const char *reason = ofl_illegal_reason(gtp->game.position.board, move);
     gtp->game = before;
@@ -172,7 +117,7 @@ static bool generate(struct gtp *gtp, const struct command_call *call, bool must
         return gtp_fail(gtp, "wrong color: it is %s's turn", show_color(gtp->game.position.turn));
     bool must_pass = ofl_is_legal(gtp->game.position.board, OFL_PASS);
     int move = must_pass ? OFL_PASS : choose_move(gtp);
-    bool is_ok = move != OFL_NO_MOVE && (!must_play || play(gtp, move, false));
+    bool is_ok = move != OFL_NO_MOVE && (!must_play || gtp_play(gtp, move, false));
     if (!is_ok || !must_play) {
         bool is_ending = gtp->is_ending;
         *gtp = before;

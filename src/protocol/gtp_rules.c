@@ -1,6 +1,6 @@
 /* protocol/gtp_rules.c - GTP commands that describe the game: showboard, the
  * score, SGF files and the gogui-* commands by which GoGui learns the rules. */
-#include "protocol/gtp.h"
+#include "protocol/gtp_state.h"
 
 #include <stdlib.h>
 

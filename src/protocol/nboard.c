@@ -8,27 +8,13 @@
  *   thread reads commands and writes answers, in order, so none can. */
 #include "protocol/nboard.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "protocol/modes.h"
+#include "protocol/command.h"
+#include "protocol/nboard_search.h"
 
-enum { MAX_DEPTH = 60, MAX_HINTS = 64, MAX_CONTEMPT = 100, STATUS_TEXT = 400 };
-
-bool nboard_fail(struct nboard *nboard, const char *format, ...)
-{
-    char text[STATUS_TEXT];
-    va_list list;
-    va_start(list, format);
-    vsnprintf(text, sizeof text, format, list);
-    va_end(list);
-    strbuf_clear(&nboard->session->reply);
-    strbuf_addf(&nboard->session->reply, "status Error: %s\n", text);
-    session_send(nboard->session);
-    return false;
-}
+enum { MAX_DEPTH = 60, MAX_HINTS = 64, MAX_CONTEMPT = 100 };
 
 /* On failure says "WHAT must be ..., not 'x'". */
 static bool read_int(struct nboard *nboard, const char *what, int min, int max, struct word text,
@@ -264,7 +250,7 @@ static unsigned nboard_stops(const char *text, size_t length)
     return is_ping ? NBOARD_STOP_ANY | NBOARD_STOP_PING : NBOARD_STOP_ANY;
 }
 
-void mode_nboard(struct session *session)
+void nboard_serve(struct session *session)
 {
     struct nboard nboard = {.session = session, .is_valid = true, .version = 2};
     ofl_game_init(&nboard.game, ofl_position_start());

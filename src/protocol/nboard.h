@@ -1,35 +1,10 @@
-/* protocol/nboard.h - shared by the files that implement the NBoard protocol.
- *
- * nboard.c reads the commands and keeps the game; nboard_search.c does what
- * takes time: hint, go, analyze. */
+/* protocol/nboard.h - the NBoard protocol, versions 1 and 2. */
 #ifndef PROTOCOL_NBOARD_H
 #define PROTOCOL_NBOARD_H
 
-#include "protocol/command.h"
 #include "protocol/session.h"
-#include "protocol/show.h"
 
-enum {
-    NBOARD_STOP_ANY = 1 << 0, /* ends hint and analyze: any line */
-    NBOARD_STOP_PING = 1 << 1 /* ends go too */
-};
-
-struct nboard {
-    struct session *session;
-    struct ofl_game game;
-    bool is_valid;   /* false after a set game that could not be read */
-    int version;     /* 1 or 2 */
-    int depth;       /* 0 until "set depth" */
-    int contempt;    /* discs, black's view; for draws in a book */
-    bool must_quit;
-};
-
-/* Writes "status Error: ..."; returns false. */
-bool nboard_fail(struct nboard *nboard, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-void nboard_hint(struct nboard *nboard, int n_moves);
-void nboard_go(struct nboard *nboard);
-void nboard_analyze(struct nboard *nboard);
+/* Serves a session until it ends. */
+void nboard_serve(struct session *session);
 
 #endif

@@ -1,9 +1,9 @@
-/* protocol/nboard_search.c - NBoard's hint, go and analyze.
+/* protocol/nboard_search.c - implements nboard_search.h.
  *
  * The GUI greys lines whose depth text differs from the newest, so all lines of
  * one iteration are held back until the last is known and are then written with
  * one depth text. */
-#include "protocol/nboard.h"
+#include "protocol/nboard_search.h"
 
 #include <string.h>
 

@@ -6,9 +6,9 @@
 #ifndef PROTOCOL_SESSION_H
 #define PROTOCOL_SESSION_H
 
+#include "protocol/config.h"
 #include "protocol/line.h"
 #include "protocol/output.h"
-#include "protocol/protocol.h"
 #include "protocol/strbuf.h"
 #include "protocol/word.h"
 
@@ -20,7 +20,6 @@ struct session {
     struct line *pushed;  /* given back by the protocol that did not want it */
     struct strbuf reply;    /* of the command in work */
     bool is_edited;       /* a terminal: lines come from a line editor */
-    bool may_switch;      /* the console's first line may ask for another protocol */
     bool was_search_cut;  /* the output's reader went away during a search */
 };
 

@@ -45,12 +45,6 @@ MUTUAL = {
     # Work to do: circles that are still there.
     ("search/pool", "search/search"): "the pool makes the workers that search.h describes",
     ("search/searcher", "search/root"): "root.h declares what both implement",
-    ("protocol/session", "protocol/protocol"): "a session keeps the configuration it was opened with",
-    ("protocol/console", "protocol/console_*"): "a table of commands; the commands use its console.h",
-    ("protocol/console_game", "protocol/console_rules"): "a finished game is counted in the series",
-    ("protocol/console", "protocol/protocol"): "the first line may ask for another protocol",
-    ("protocol/gtp", "protocol/gtp_*"): "a table of commands; the commands use its gtp.h",
-    ("protocol/nboard", "protocol/nboard_search"): "a table of commands; the commands use its nboard.h",
     ("match/config_options", "match/config"): "its rows fill the configuration that config.c reads",
     ("match/config_options", "match/config_engine"): "so do the keys of an engine",
     ("match/config_options", "match/match"): "the table of options is part of the command's face",

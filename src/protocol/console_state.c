@@ -1,0 +1,237 @@
+/* protocol/console_state.c - implements console_state.h. */
+#include "protocol/console_state.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+
+enum { SENTENCE = 400 };
+
+bool console_fail(struct console *console, const char *format, ...)
+{
+    char text[SENTENCE];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    strbuf_add(console_out(console), text);
+    strbuf_add(console_out(console), "\n");
+    return false;
+}
+
+bool console_read_int(struct console *console, struct word word, const char *what, int64_t min,
+                      int64_t max, int64_t *value)
+{
+    if (word_to_int(word, min, max, value))
+        return true;
+    strbuf_addf(console_out(console), "%s must be a whole number from %lld to %lld, not ", what,
+                (long long)min, (long long)max);
+    strbuf_add_quoted(console_out(console), word.text, word.length);
+    return console_fail(console, ".");
+}
+
+bool console_may_use_files(struct console *console)
+{
+    const struct protocol_config *config = console->session->config;
+    return config->allow_files || isatty(config->input_fd) ||
+           console_fail(console, "Files are only read and written with --allow-files, or at a "
+                                 "terminal.");
+}
+
+/* ---- the series ---- */
+
+static enum ofl_score_rule score_rule(const struct console *console)
+{
+    const char *value = ofl_get_option(console->session->engine, "score-rule");
+    return value && strcmp(value, "raw") == 0 ? OFL_SCORE_RAW : OFL_SCORE_TOURNAMENT;
+}
+
+void console_say_series(struct console *console)
+{
+    const struct ofl_series *series = &console->series;
+    struct strbuf *out = console_out(console);
+    if (!console->has_series) {
+        strbuf_add(out, "No series is being played.\n");
+        return;
+    }
+    if (series->best_of)
+        strbuf_addf(out, "Best of %d", series->best_of);
+    else
+        strbuf_addf(out, "Race to %d points", series->race);
+    strbuf_addf(out, ": A %d, B %d, draws %d; points %d to %d. A is %s.\n", series->wins[0],
+                series->wins[1], series->draws, series->points[0], series->points[1],
+                show_color(console->color_of_a));
+}
+
+/* Counts a finished game. */
+static void count_game(struct console *console)
+{
+    if (!console->has_series || console->is_counted)
+        return;
+    int difference = show_difference(console->game.position, score_rule(console));
+    int state = ofl_series_add(&console->series,
+                               console->color_of_a == OFL_BLACK ? difference : -difference);
+    console->is_counted = true;
+    console_say_series(console);
+    if (state == 0)
+        strbuf_add(console_out(console), "'new' starts the next game with colours exchanged.\n");
+    else if (state == 3)
+        strbuf_add(console_out(console), "The series ends level.\n");
+    else
+        strbuf_addf(console_out(console), "Player %s has won the series.\n",
+                    state == 1 ? "A" : "B");
+    if (state)
+        console->has_series = false;
+}
+
+static const char *color_name(enum ofl_color color)
+{
+    return color == OFL_BLACK ? "Black" : "White";
+}
+
+/* ---- the game ---- */
+
+static void add_colored(struct strbuf *out, const char *text)
+{
+    for (; *text; text++) {
+        const char *code = *text == 'X' ? "\033[1;32m" : *text == 'O' ? "\033[1;37m" :
+                           *text == '+' ? "\033[33m" : NULL;
+        if (code)
+            strbuf_add(out, code);
+        strbuf_add_bytes(out, text, 1);
+        if (code)
+            strbuf_add(out, "\033[0m");
+    }
+}
+
+void console_show(struct console *console)
+{
+    struct strbuf *out = console_out(console), board = {0};
+    show_board(&board, console->game.position, '+');
+    if (console->is_colored && board.data)
+        add_colored(out, board.data);
+    else
+        strbuf_add(out, board.data ? board.data : "");
+    strbuf_free(&board);
+    if (!ofl_is_over(console->game.position.board))
+        return;
+    int difference = show_difference(console->game.position, OFL_SCORE_TOURNAMENT);
+    show_result(out, console->game.position, OFL_SCORE_TOURNAMENT);
+    if (difference)
+        strbuf_addf(out, ", a %s game",
+                    ofl_score_grade(difference < 0 ? -difference : difference));
+    strbuf_add(out, ".\n");
+    count_game(console);
+}
+
+void console_start(struct console *console, ofl_position position)
+{
+    ofl_game_init(&console->game, position);
+    timing_new_game(&console->timing);
+    console->is_counted = false;
+    console->must_answer = true;
+}
+
+void console_pass(struct console *console)
+{
+    struct ofl_game *game = &console->game;
+    if (!ofl_is_legal(game->position.board, OFL_PASS))
+        return;
+    strbuf_addf(console_out(console), "%s has no move and passes.\n",
+                color_name(game->position.turn));
+    ofl_game_play(game, OFL_PASS);
+}
+
+/* With the first mover open the first move tells: no square is open to both. */
+static bool play_text(struct ofl_game *game, enum console_first first, struct word text,
+                      struct ofl_text_error *error)
+{
+    if (ofl_game_add_transcript(game, text.text, text.length, error))
+        return true;
+    if (first != CONSOLE_FIRST_CHOOSE || game->n_played)
+        return false;
+    struct ofl_game other;
+    ofl_position start = {.board = ofl_swap(game->start.board), .turn = !game->start.turn};
+    ofl_game_init(&other, start);
+    if (!ofl_game_add_transcript(&other, text.text, text.length, NULL))
+        return false;
+    *game = other;
+    return true;
+}
+
+bool console_play_text(struct console *console, struct word text)
+{
+    struct ofl_game game = console->game;
+    struct ofl_text_error error;
+    if (!play_text(&game, console->first, text, &error)) {
+        strbuf_addf(console_out(console), "Column %zu: %s.\n", error.column, error.text);
+        return false;
+    }
+    console->game = game;
+    console_pass(console);
+    console->must_answer = true;
+    return true;
+}
+
+/* One move of the engine; false if the session ends or no move came. */
+static bool engine_move(struct console *console)
+{
+    struct session *session = console->session;
+    struct ofl_game *game = &console->game;
+    enum ofl_color color = game->position.turn;
+    struct ofl_limits limits = {0};
+    struct ofl_result result;
+    int64_t start_ms = clock_ms();
+    timing_limits(&console->timing, color, &limits);
+    int code = session_search(session, game->position.board, &limits, CONSOLE_STOP, &result);
+    if (session_is_ending(session))
+        return false;
+    if (code != OFL_OK)
+        return console_fail(console, "%s.", ofl_last_error(session->engine));
+    timing_used(&console->timing, color, clock_ms() - start_ms);
+    const struct ofl_line *line = &result.lines[0];
+    struct strbuf *out = console_out(console);
+    int n_empties = ofl_count_empties(game->position.board);
+    if (!ofl_game_play(game, line->move))
+        return console_fail(console, "The engine found no move.");
+    strbuf_addf(out, "%s plays ", color_name(color));
+    show_move(out, line->move, false);
+    strbuf_add(out, " (");
+    show_score(out, line->score);
+    strbuf_add(out, ", depth ");
+    show_depth(out, line, n_empties);
+    strbuf_add(out, ", ");
+    strbuf_add_decimal(out, result.time_ms, 3, false);
+    strbuf_add(out, " s)\n");
+    console_pass(console);
+    return true;
+}
+
+/* Shows what has been said up to now: a search may take its time. */
+bool console_move(struct console *console)
+{
+    session_send(console->session);
+    bool is_ok = engine_move(console);
+    if (is_ok)
+        console_show(console);
+    session_send(console->session);
+    return is_ok;
+}
+
+void console_answer(struct console *console)
+{
+    struct ofl_game *game = &console->game;
+    while (!ofl_is_over(game->position.board) && console->is_engine[game->position.turn]) {
+        if (!console_move(console))
+            return;
+        /* A person's line interrupts a game of the engine against itself, too. */
+        if (session_was_stopped(console->session) && console->is_engine[game->position.turn]) {
+            strbuf_add(console_out(console), "Stopped; 'go' goes on.\n");
+            session_send(console->session);
+            return;
+        }
+    }
+}

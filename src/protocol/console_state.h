@@ -1,0 +1,81 @@
+/* protocol/console_state.h - what all commands of the console share: the game, who plays, output.
+ *
+ * console.c         lines, help, options
+ * console_game.c    the game: moves, undo, positions, who plays
+ * console_search.c  what the engine is asked: go, hint, solve, eval
+ * console_rules.c   score, series, referee, handicap
+ * console_file.c    load and save
+ *
+ * The state of a command is a struct console. A command adds what it has to say to console_out();
+ * it is written when the command is done. A failure is one sentence, and nothing has changed.
+ */
+#ifndef PROTOCOL_CONSOLE_STATE_H
+#define PROTOCOL_CONSOLE_STATE_H
+
+#include "protocol/command.h"
+#include "protocol/session.h"
+#include "protocol/show.h"
+#include "protocol/timing.h"
+
+enum { CONSOLE_STOP = 1 << 0 /* class of lines that end a search */ };
+
+enum console_first { CONSOLE_FIRST_BLACK, CONSOLE_FIRST_WHITE, CONSOLE_FIRST_CHOOSE };
+
+struct console {
+    struct session *session;
+    struct ofl_game game;
+    bool is_engine[2];       /* by colour: the engine plays it */
+    bool must_answer;        /* a command gave the engine reason to move if it is its turn */
+    enum console_first first;
+    struct timing timing;
+    struct ofl_series series;
+    bool has_series, is_counted; /* the finished game is in the series */
+    enum ofl_color color_of_a;   /* the colour of the series' player A in this game */
+    bool is_terminal, is_colored;
+    bool must_quit;
+};
+
+/* The tables of the files above; console.c puts them together. */
+extern const struct command console_game_commands[];
+extern const struct command console_search_commands[];
+extern const struct command console_rules_commands[];
+extern const struct command console_file_commands[];
+
+static inline struct strbuf *console_out(struct console *console)
+{
+    return &console->session->reply;
+}
+
+/* A person at a terminal may read and write files. A pipe may bring lines of strangers: it needs
+ * --allow-files. Says why not. */
+bool console_may_use_files(struct console *console);
+
+/* Says why a command failed; returns false. */
+bool console_fail(struct console *console, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+bool console_read_int(struct console *console, struct word word, const char *what, int64_t min,
+                      int64_t max, int64_t *value);
+
+/* Shows the board, who is to move, and the result of a finished game, which is then counted in
+ * the series. */
+void console_show(struct console *console);
+
+/* A new game; the engine answers if it is its turn. */
+void console_start(struct console *console, ofl_position position);
+
+/* Plays the moves of a text; false, and nothing played, with the reason. */
+bool console_play_text(struct console *console, struct word text);
+
+/* Passes for the side to move while it must, and says so. */
+void console_pass(struct console *console);
+
+/* One move of the engine, shown. False if the session ends or no move came. */
+bool console_move(struct console *console);
+
+/* Lets the engine move while it is its turn. */
+void console_answer(struct console *console);
+
+/* Says how the series stands. */
+void console_say_series(struct console *console);
+
+#endif

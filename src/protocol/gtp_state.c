@@ -1,0 +1,95 @@
+/* protocol/gtp_state.c - implements gtp_state.h. */
+#include "protocol/gtp_state.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { ERROR_TEXT = 400 };
+
+bool gtp_fail(struct gtp *gtp, const char *format, ...)
+{
+    char text[ERROR_TEXT];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    strbuf_clear(gtp_reply(gtp));
+    strbuf_add(gtp_reply(gtp), text);
+    return false;
+}
+
+bool gtp_read_int(struct gtp *gtp, struct word word, const char *what, int64_t min, int64_t max,
+                  int64_t *value)
+{
+    if (word_to_int(word, min, max, value))
+        return true;
+    strbuf_clear(gtp_reply(gtp));
+    strbuf_addf(gtp_reply(gtp), "%s must be a whole number from %lld to %lld, not ", what,
+                (long long)min, (long long)max);
+    strbuf_add_quoted(gtp_reply(gtp), word.text, word.length);
+    return false;
+}
+
+bool gtp_read_color(struct gtp *gtp, struct word word, enum ofl_color *color)
+{
+    if (show_read_color(word, color))
+        return true;
+    strbuf_clear(gtp_reply(gtp));
+    strbuf_add(gtp_reply(gtp), "syntax error: expected a color (b, w, black, white), found ");
+    strbuf_add_quoted(gtp_reply(gtp), word.text, word.length);
+    return false;
+}
+
+ofl_position gtp_start_position(const struct gtp *gtp)
+{
+    ofl_position start = ofl_position_start();
+    if (gtp->first == GTP_FIRST_WHITE) {
+        start.board = ofl_swap(start.board);
+        start.turn = OFL_WHITE;
+    }
+    return start;
+}
+
+void gtp_start_game(struct gtp *gtp, ofl_position position)
+{
+    ofl_game_init(&gtp->game, position);
+    memset(gtp->is_inserted, 0, sizeof gtp->is_inserted);
+    timing_new_game(&gtp->timing);
+    gtp->has_last = false;
+}
+
+/* A game list is full only after a game longer than any that is possible. */
+bool gtp_play(struct gtp *gtp, int move, bool is_inserted)
+{
+    int ply = gtp->game.n_played;
+    if (!ofl_game_play(&gtp->game, move))
+        return false;
+    gtp->is_inserted[ply] = is_inserted;
+    return true;
+}
+
+bool gtp_give_turn(struct gtp *gtp, enum ofl_color color)
+{
+    ofl_position *position = &gtp->game.position;
+    if (position->turn == color)
+        return true;
+    if (gtp->first == GTP_FIRST_CHOOSE && gtp->game.n_played == 0) {
+        ofl_position start = {.board = ofl_swap(position->board), .turn = color};
+        ofl_game_init(&gtp->game, start);
+        return true;
+    }
+    return ofl_is_legal(position->board, OFL_PASS) && gtp_play(gtp, OFL_PASS, true);
+}
+
+bool gtp_search(struct gtp *gtp, const struct ofl_limits *limits, struct ofl_result *result)
+{
+    int code = session_search(gtp->session, gtp->game.position.board, limits, GTP_STOP_INTERRUPT,
+                              result);
+    gtp->is_ending = session_is_ending(gtp->session);
+    if (gtp->is_ending)
+        return false;
+    if (code != OFL_OK)
+        return gtp_fail(gtp, "%s", ofl_last_error(gtp->session->engine));
+    return true;
+}

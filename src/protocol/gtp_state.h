@@ -1,0 +1,67 @@
+/* protocol/gtp_state.h - what all commands of GTP share: the game, the clocks, the reply.
+ *
+ * The state of a command is a struct gtp. A command writes its reply, or the reason of its
+ * failure, into gtp_reply(). It changes the state only when it is sure to succeed.
+ */
+#ifndef PROTOCOL_GTP_STATE_H
+#define PROTOCOL_GTP_STATE_H
+
+#include "protocol/command.h"
+#include "protocol/session.h"
+#include "protocol/show.h"
+#include "protocol/timing.h"
+
+enum { GTP_STOP_INTERRUPT = 1 << 0 /* class of lines: "# interrupt" */ };
+
+/* Who begins; `choose`: the colour of the first play or genmove. */
+enum gtp_first { GTP_FIRST_BLACK, GTP_FIRST_WHITE, GTP_FIRST_CHOOSE };
+
+struct gtp {
+    struct session *session;
+    struct ofl_game game;
+    bool is_inserted[OFL_MAX_PLIES]; /* this pass was not sent, but implied by the next move */
+    enum gtp_first first;
+    struct timing timing;
+    int64_t komi_cd; /* 1/100 disc for white */
+    uint64_t max_nodes; /* of each genmove; 0: no limit */
+    int max_depth;
+    bool has_last;      /* the next two tell of the last move found in this game */
+    struct ofl_line last;
+    uint64_t last_nodes;
+    bool must_quit;
+    bool is_ending;  /* the reply is not wanted any more */
+};
+
+/* The tables of gtp_play.c and so on; gtp.c puts them together. */
+extern const struct command gtp_play_commands[];
+extern const struct command gtp_rules_commands[];
+extern const struct command gtp_extra_commands[];
+extern const struct command gtp_match_commands[];
+
+static inline struct strbuf *gtp_reply(struct gtp *gtp) { return &gtp->session->reply; }
+
+/* Sets the reason of a failure and returns false. */
+bool gtp_fail(struct gtp *gtp, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Reads arguments; on failure they set the reason and return false. */
+bool gtp_read_int(struct gtp *gtp, struct word word, const char *what, int64_t min, int64_t max,
+                  int64_t *value);
+bool gtp_read_color(struct gtp *gtp, struct word word, enum ofl_color *color);
+
+/* Starts a game from `position`; the clocks too. */
+void gtp_start_game(struct gtp *gtp, ofl_position position);
+
+/* The position the rules in force begin with (first mover). */
+ofl_position gtp_start_position(const struct gtp *gtp);
+
+/* Plays a move. `is_inserted`: a pass that was not sent. False if it is illegal. */
+bool gtp_play(struct gtp *gtp, int move, bool is_inserted);
+
+/* Makes `color` the side to move where the rules allow it: by a forced pass of
+ * the other side, or at the start when the first mover is open. */
+bool gtp_give_turn(struct gtp *gtp, enum ofl_color color);
+
+/* Searches the current position; false if the session ends or the engine refused. */
+bool gtp_search(struct gtp *gtp, const struct ofl_limits *limits, struct ofl_result *result);
+
+#endif
