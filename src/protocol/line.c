@@ -30,7 +30,7 @@ enum {
 struct line_source {
     int fd;
     bool is_idle_quiet;
-    ofl_engine *engine;
+    struct stop *stop;
     struct output *output;
     pthread_t thread;
     int wake[2];
@@ -45,7 +45,6 @@ struct line_source {
     uint64_t current;        /* of the last line handed out */
     uint64_t stop_number[LINE_CLASSES]; /* the last line of each class */
     bool is_searching, is_bounded;
-    atomic_bool is_stopped; /* asked often: a lock would keep the reader out */
     unsigned search_stops;
 
     /* The reader's own. */
@@ -61,12 +60,6 @@ static void wake_reader(struct line_source *source)
     (void)ignored;
 }
 
-static void stop_search(struct line_source *source)
-{
-    atomic_store(&source->is_stopped, true);
-    ofl_stop(source->engine);
-}
-
 /* Which lines stop the search is decided here and in line_search_begin(). */
 static void note_stops(struct line_source *source, const struct line *line)
 {
@@ -75,7 +68,7 @@ static void note_stops(struct line_source *source, const struct line *line)
         if (classes >> i & 1)
             source->stop_number[i] = line->number;
     if (source->is_searching && (classes & source->search_stops) && line->number > source->current)
-        stop_search(source);
+        stop_give(source->stop);
 }
 
 static void queue_push(struct line_source *source, struct line *line)
@@ -199,7 +192,7 @@ static void note_end(struct line_source *source)
     pthread_mutex_lock(&source->lock);
     source->is_at_end = true;
     if (source->is_searching && !source->is_bounded)
-        stop_search(source);
+        stop_give(source->stop);
     pthread_cond_signal(&source->changed);
     pthread_mutex_unlock(&source->lock);
 }
@@ -208,7 +201,7 @@ static void note_ending(struct line_source *source, bool *reason)
 {
     pthread_mutex_lock(&source->lock);
     *reason = true;
-    stop_search(source);
+    stop_give(source->stop);
     pthread_cond_signal(&source->changed);
     pthread_mutex_unlock(&source->lock);
 }
@@ -302,7 +295,7 @@ static bool start_reader(struct line_source *source)
     return is_ok;
 }
 
-struct line_source *line_source_create(int fd, bool is_idle_quiet, ofl_engine *engine,
+struct line_source *line_source_create(int fd, bool is_idle_quiet, struct stop *stop,
                                        struct output *output)
 {
     struct line_source *source = calloc(1, sizeof *source);
@@ -310,7 +303,7 @@ struct line_source *line_source_create(int fd, bool is_idle_quiet, ofl_engine *e
         return NULL;
     source->fd = fd;
     source->is_idle_quiet = is_idle_quiet;
-    source->engine = engine;
+    source->stop = stop;
     source->output = output;
     source->last = &source->first;
     if (pipe2(source->wake, O_CLOEXEC | O_NONBLOCK) != 0) {
@@ -416,16 +409,15 @@ uint64_t line_take_number(struct line_source *source)
 void line_search_begin(struct line_source *source, unsigned stops, bool is_bounded)
 {
     pthread_mutex_lock(&source->lock);
-    ofl_clear_stop(source->engine);
+    stop_take_back(source->stop);
     source->is_searching = true;
-    atomic_store(&source->is_stopped, false);
     source->is_bounded = is_bounded;
     source->search_stops = stops;
     bool must_stop = is_ending(source) || (source->is_at_end && !is_bounded);
     for (int i = 0; i < LINE_CLASSES; i++)
         must_stop |= (stops >> i & 1) && source->stop_number[i] > source->current;
     if (must_stop)
-        stop_search(source);
+        stop_give(source->stop);
     bool must_wake = source->is_idle_quiet;
     pthread_mutex_unlock(&source->lock);
     if (must_wake)
@@ -440,11 +432,6 @@ void line_search_end(struct line_source *source)
     pthread_mutex_unlock(&source->lock);
     if (must_wake)
         wake_reader(source);
-}
-
-bool line_is_stopped(const struct line_source *source)
-{
-    return atomic_load(&source->is_stopped) || signals_caught();
 }
 
 bool line_is_ending(const struct line_source *source)

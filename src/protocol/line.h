@@ -2,8 +2,8 @@
  *
  * The reader hands lines over through a queue that is bounded in lines and
  * bytes; when it is full, nothing more is read (back-pressure). It also looks
- * at each line as it arrives: one that must end the running search stops the
- * engine at once, long before the protocol gets to see it. Order decides, not
+ * at each line as it arrives: for one that must end the running search it gives
+ * the order to stop at once, long before the protocol gets to see it. Order decides, not
  * timing: a line that follows a command in the input ends the search of that
  * command even when it was read before the search began.
  *
@@ -18,9 +18,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <outflank/engine.h>
 
 #include "protocol/output.h"
+#include "protocol/stop.h"
 
 enum {
     LINE_MAX_BYTES = 64 << 10,      /* longest line, without its end */
@@ -49,7 +49,7 @@ struct line_source;
 
 /* Starts the reader. `is_idle_quiet`: read only while a search runs (between
  * searches someone else reads the terminal). NULL if out of memory or threads. */
-struct line_source *line_source_create(int fd, bool is_idle_quiet, ofl_engine *engine,
+struct line_source *line_source_create(int fd, bool is_idle_quiet, struct stop *stop,
                                        struct output *output);
 void line_source_destroy(struct line_source *source);
 
@@ -67,13 +67,10 @@ void line_read_always(struct line_source *source);
 /* The number for a line that the caller got elsewhere (line editing). */
 uint64_t line_take_number(struct line_source *source);
 
-/* Around each ofl_search(). The search belongs to the last line handed out and
- * ends with any later line of one of the classes in `stops`. */
+/* Around each search. The search belongs to the last line handed out and ends with
+ * any later line of one of the classes in `stops`. The first takes back an old order to stop. */
 void line_search_begin(struct line_source *source, unsigned stops, bool is_bounded);
 void line_search_end(struct line_source *source);
-
-/* True if the search begun last was ended by a line, the end of input, a signal ... */
-bool line_is_stopped(const struct line_source *source);
 
 /* True once a signal came or the output's reader went away. */
 bool line_is_ending(const struct line_source *source);

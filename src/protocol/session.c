@@ -17,11 +17,15 @@ enum { WAIT_FOR_END_MS = 20 };
 bool session_open(struct session *session, const struct protocol_config *config, bool is_edited)
 {
     *session = (struct session){
-        .config = config, .engine = config->engine, .is_edited = is_edited};
+        .config = config,
+        .engine = config->engine,
+        .is_edited = is_edited,
+        .stop = stop_for(config->engine),
+    };
     bool has_signals = config->ignore_signals || signals_install();
     if (has_signals && output_init(&session->output, config->output_fd)) {
         session->lines =
-            line_source_create(config->input_fd, is_edited, config->engine, &session->output);
+            line_source_create(config->input_fd, is_edited, &session->stop, &session->output);
         if (session->lines) {
             if (!config->ignore_signals)
                 signals_watch_engine(config->engine);
@@ -118,10 +122,7 @@ int session_search(struct session *session, ofl_board board, const struct ofl_li
     return code;
 }
 
-bool session_was_stopped(const struct session *session)
-{
-    return line_is_stopped(session->lines);
-}
+bool session_was_stopped(const struct session *session) { return stop_is_given(&session->stop); }
 
 /* Below this depth a count takes milliseconds and need not be stopped. */
 enum { PERFT_SHORT = 4 };
@@ -134,7 +135,7 @@ enum { BOUNDED_PERFT = 9 };
 static uint64_t count_leaves(struct session *session, ofl_board board, int depth,
                              enum ofl_perft_rule rule)
 {
-    if (line_is_stopped(session->lines))
+    if (stop_is_given(&session->stop))
         return 0;
     if (depth <= PERFT_SHORT || ofl_is_over(board))
         return ofl_perft(board, depth, rule);
@@ -153,7 +154,7 @@ bool session_perft(struct session *session, ofl_board board, int depth, enum ofl
     line_search_begin(session->lines, stops, depth <= BOUNDED_PERFT);
     *count = count_leaves(session, board, depth, rule);
     end_search(session);
-    return !line_is_stopped(session->lines);
+    return !stop_is_given(&session->stop);
 }
 
 int64_t session_option_int(const struct session *session, const char *name, int64_t fallback)

@@ -16,6 +16,7 @@ struct session {
     const struct protocol_config *config;
     ofl_engine *engine;
     struct output output;
+    struct stop stop;     /* of the search in work, or the last one */
     struct line_source *lines;
     struct line *pushed;  /* given back by the protocol that did not want it */
     struct strbuf reply;    /* of the command in work */

@@ -11,6 +11,7 @@
 struct fixture {
     int input[2], output_fds[2];
     ofl_engine *engine;
+    struct stop stop;
     struct output output;
     struct line_source *lines;
 };
@@ -20,7 +21,8 @@ static void open_fixture(struct fixture *f)
     cr_assert(pipe2(f->input, O_CLOEXEC) == 0 && pipe2(f->output_fds, O_CLOEXEC) == 0);
     f->engine = ofl_engine_create();
     cr_assert(f->engine != NULL && output_init(&f->output, f->output_fds[1]));
-    f->lines = line_source_create(f->input[0], false, f->engine, &f->output);
+    f->stop = stop_for(f->engine);
+    f->lines = line_source_create(f->input[0], false, &f->stop, &f->output);
     cr_assert(f->lines != NULL);
 }
 
@@ -165,7 +167,7 @@ static bool is_stopped_by(const char *later, unsigned stops)
         continue;
     free(line_next(f.lines));
     line_search_begin(f.lines, stops, true);
-    bool result = line_is_stopped(f.lines);
+    bool result = stop_is_given(&f.stop);
     line_search_end(f.lines);
     close_fixture(&f);
     return result;
@@ -192,18 +194,18 @@ Test(line, rules_hold_for_lines_that_wait_already)
     line_set_rules(f.lines, (struct line_rules){.stops = stop_classes});
     free(line_next(f.lines));
     line_search_begin(f.lines, 2, true);
-    cr_assert(line_is_stopped(f.lines));
+    cr_assert(stop_is_given(&f.stop));
     line_search_end(f.lines);
     free(line_next(f.lines));
     line_search_begin(f.lines, 2, true);
-    cr_assert(!line_is_stopped(f.lines), "a stop ends what came before it, not what follows");
+    cr_assert(!stop_is_given(&f.stop), "a stop ends what came before it, not what follows");
     line_search_end(f.lines);
     close_fixture(&f);
 }
 
 static void wait_until_stopped(struct fixture *f)
 {
-    while (!line_is_stopped(f->lines))
+    while (!stop_is_given(&f->stop))
         usleep(100);
 }
 
@@ -215,7 +217,7 @@ Test(line, a_running_search_is_ended)
     send_string(&f, "go\n");
     free(line_next(f.lines));
     line_search_begin(f.lines, 1, true);
-    cr_assert(!line_is_stopped(f.lines));
+    cr_assert(!stop_is_given(&f.stop));
     send_string(&f, "!\n");
     wait_until_stopped(&f);
     line_search_end(f.lines);
