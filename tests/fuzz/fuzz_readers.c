@@ -11,6 +11,7 @@
 #include <getopt.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -100,6 +101,14 @@ static bool is_sound(const struct ofl_game *game)
     return same_position(copy.position, game->position);
 }
 
+/* Behind the positions there is no padding that was never set. */
+static bool is_unchanged(const struct ofl_game *a, const struct ofl_game *b)
+{
+    const size_t rest = offsetof(struct ofl_game, n_played);
+    return same_position(a->start, b->start) && same_position(a->position, b->position) &&
+           memcmp((const char *)a + rest, (const char *)b + rest, sizeof *a - rest) == 0;
+}
+
 static bool fuzz_transcript(const char *bytes, size_t length)
 {
     struct ofl_game game, before, again;
@@ -108,7 +117,7 @@ static bool fuzz_transcript(const char *bytes, size_t length)
     ofl_game_init(&game, ofl_position_start());
     before = game;
     if (!ofl_game_add_transcript(&game, bytes, length, &error))
-        return memcmp(&game, &before, sizeof game) == 0 && is_sane(&error, bytes, length);
+        return is_unchanged(&game, &before) && is_sane(&error, bytes, length);
     ofl_game_init(&again, ofl_position_start());
     size_t n = ofl_game_to_transcript(&game, true, text);
     return is_sound(&game) && ofl_game_add_transcript(&again, text, n, NULL) &&
@@ -124,7 +133,7 @@ static bool fuzz_ggf(const char *bytes, size_t length)
     ofl_game_init(&game, ofl_position_start());
     before = game;
     if (!ofl_game_from_ggf(&game, bytes, length, &used, &error))
-        return memcmp(&game, &before, sizeof game) == 0 && used <= length &&
+        return is_unchanged(&game, &before) && used <= length &&
                (used > 0 || length == 0) && is_sane(&error, bytes, length);
     for (int i = 0; i < game.n_played; i++)
         if (!isfinite(game.moves[i].eval) || !isfinite(game.moves[i].seconds))

@@ -14,8 +14,8 @@ import runner
 from runner import ENGINE, OPENINGS, path, run, tap
 
 check = tap.Tap()
-SEED = int(os.environ.get("MATCH_TEST_SEED", random.randrange(10**6)))
-print(f"# seed of the moments to kill at: {SEED} (MATCH_TEST_SEED)")
+SEED = int(os.environ.get("OUTFLANK_SEED", random.randrange(10**6)))
+print(f"# seed of the moments to kill at: {SEED} (OUTFLANK_SEED)")
 rng = random.Random(SEED)
 
 

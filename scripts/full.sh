@@ -1,0 +1,255 @@
+#!/bin/sh
+# Everything that can be proven here, with one table at the end; hours on two cores.
+# It is run before an issue or a version is closed; .ci/run does a part of it at every change.
+#
+#     scripts/full.sh [--list] [--minutes N] [STEP ...]
+#
+# --list      print the steps and end
+# --minutes   how long each of the steps without an end of their own runs: kills, fuzz,
+#             selfplay (10)
+# STEP        run only these; a pattern such as 'gcc*' is quoted
+#
+# Builds, logs and the table are in build/full, or in the folder OUTFLANK_FULL. A step
+# passes, fails, or is skipped with its reason. The exit status is 0 if none failed and
+# at least one passed, 64 if a STEP names none, else 1. Seeds are new in every run and
+# stand in the logs.
+set -u
+. "$(dirname -- "$0")/common.sh"
+
+place=${OUTFLANK_FULL:-$root/build/full}
+minutes=10
+is_list=
+steps=
+while [ $# -gt 0 ]; do
+    case $1 in
+    --list) is_list=yes ;;
+    --minutes)
+        case ${2:-} in
+        '' | *[!0-9]*) echo "full.sh: --minutes: expected a whole number" >&2 && exit 64 ;;
+        esac
+        minutes=$2
+        shift
+        ;;
+    -*)
+        sed -n '2,/^set -u/{/^set -u/d;s/^# \{0,1\}//;p;}' "$0" >&2
+        exit 64
+        ;;
+    *) steps="$steps $1" ;;
+    esac
+    shift
+done
+has_failed=
+n_passed=0
+n_chosen=0
+cd "$root" || exit 71
+
+is_wanted() {
+    [ -n "$steps" ] || return 0
+    set -f
+    for wanted_pattern in $steps; do
+        # shellcheck disable=SC2254 # a pattern
+        case $1 in $wanted_pattern) set +f && return 0 ;; esac
+    done
+    set +f
+    return 1
+}
+
+# row NAME WHAT RESULT SECONDS: one row of the table, also on the terminal as it comes.
+row() {
+    printf '| %-18s | %-50s | %-28s | %7s |\n' "$1" "$2" "$3" "$4" | tee -a "$place/table"
+}
+
+# step NAME WHAT COMMAND ...: COMMAND runs in the root, its output is the step's log. Status 77
+# is a step that cannot be done here; the last line of the log says why, or counts tests.
+step() {
+    step_name=$1
+    step_what=$2
+    shift 2
+    is_wanted "$step_name" || return 0
+    n_chosen=$((n_chosen + 1))
+    [ -z "$is_list" ] || {
+        printf '%-18s %s\n' "$step_name" "$step_what"
+        return 0
+    }
+    step_begun=$(date +%s)
+    step_status=0
+    step_log=$place/$step_name.log
+    ("$@") >"$step_log" 2>&1 </dev/null || step_status=$?
+    step_last=$(tail -n 1 "$step_log")
+    case $step_status in
+    0)
+        n_passed=$((n_passed + 1))
+        step_result=passed
+        ;;
+    77) step_result="skipped: $step_last" ;;
+    *)
+        has_failed=yes
+        step_result=FAILED
+        ;;
+    esac
+    case $step_last in
+    *' passed, '*' failed, '*' skipped')
+        [ "$step_status" -eq 77 ] || step_result="$step_result ($(echo "$step_last" |
+            sed 's/ passed, /, /; s/ failed, /, /; s/ skipped//'))" ;;
+    esac
+    row "$step_name" "$step_what" "$step_result" $(($(date +%s) - step_begun))
+}
+
+# options_of KIND: what Meson is told for a kind of build.
+options_of() {
+    case $1 in
+    release) echo "-Dbuildtype=release -Dslow_tests=true" ;;
+    asan) echo "-Dbuildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false" ;;
+    tsan) echo "-Dbuildtype=debugoptimized -Db_sanitize=thread -Db_lundef=false" ;;
+    esac
+}
+
+# build COMPILER KIND: brings the build in $place up to date.
+build() {
+    # shellcheck disable=SC2046 # a list of options
+    CC=$1 configure "$place/$1-$2" -Dwerror=true -Dtests=true $(options_of "$2")
+    compile "$place/$1-$2"
+}
+
+# tests COMPILER KIND [argument of meson test ...]; the last line counts.
+tests() {
+    build "$1" "$2"
+    tests_build=$place/$1-$2
+    shift 2
+    tests_status=0
+    meson test -C "$tests_build" --print-errorlogs "$@" || tests_status=1
+    scripts/count_tests.py "$tests_build/meson-logs" || tests_status=1
+    return "$tests_status"
+}
+
+# level COMPILER KIND LEVEL: what depends on the CPU level, again at one that is not the best.
+level() {
+    build "$1" "$2"
+    level_program=$place/$1-$2/src/outflank
+    level_best=$("$level_program" --version | sed -n 's/^cpu level //p')
+    [ "$level_best" != "$3" ] || {
+        echo "step $1-$2 ran it"
+        return 77
+    }
+    "$level_program" --cpu "$3" --version || {
+        echo "this machine lacks it"
+        return 77
+    }
+    tests "$1" "$2" --setup "$3" --suite unit --suite protocol --suite faults --suite repro \
+        --suite solve --suite props
+}
+
+# repeat COMMAND ...: with a new OUTFLANK_SEED each time, until the minutes are over.
+repeat() {
+    repeat_end=$(($(date +%s) + 60 * minutes))
+    repeat_n=0
+    while [ "$repeat_n" -eq 0 ] || [ "$(date +%s)" -lt "$repeat_end" ]; do
+        OUTFLANK_SEED=$(od -An -N3 -tu4 /dev/urandom | tr -d ' ')
+        export OUTFLANK_SEED
+        "$@" || {
+            echo "failed in run $((repeat_n + 1)) with OUTFLANK_SEED=$OUTFLANK_SEED"
+            return 1
+        }
+        repeat_n=$((repeat_n + 1))
+    done
+    echo "$repeat_n runs"
+}
+
+# Programs that are killed at any moment and go on: nothing is lost, nothing is different.
+kills_once() {
+    python3 tests/match/test_resume.py "$place/gcc-release/src/outflank" "$root" &&
+        python3 tests/train/test_data.py "$place/gcc-release/src/train/outflank-data" \
+            "$place/gcc-release/src/outflank" &&
+        python3 tests/faults/test_ends.py "$place/gcc-release/src/outflank"
+}
+
+kills() {
+    build gcc release
+    repeat kills_once
+}
+
+fuzz_once() {
+    "$place/gcc-asan/tests/fuzz/fuzz_readers" --seed "$OUTFLANK_SEED" --inputs 200000 &&
+        python3 tests/faults/test_random.py "$place/gcc-asan/src/outflank"
+}
+
+fuzz() {
+    build gcc asan
+    compile "$place/gcc-asan" tests/fuzz/fuzz_readers
+    repeat fuzz_once
+}
+
+selfplay_once() {
+    scripts/selfplay.py --engine "$place/gcc-release/src/outflank" --games 20 --move-time 0.05 &&
+        scripts/selfplay.py --engine "$place/gcc-release/src/outflank" --games 4 --clock 5 \
+            --increment 0.05
+}
+
+selfplay() {
+    build gcc release
+    repeat selfplay_once
+}
+
+# Memory that was never set, which the sanitizers do not see. valgrind knows no AVX-512.
+under_valgrind() {
+    build gcc release
+    compile "$place/gcc-release" tests/fuzz/fuzz_readers
+    program=$place/gcc-release/src/outflank
+    OUTFLANK_CPU=avx2
+    "$program" --cpu avx2 --version || OUTFLANK_CPU=generic
+    export OUTFLANK_CPU
+    set -- valgrind --quiet --error-exitcode=99 --leak-check=full
+    "$@" "$program" bench --depth 4 --hash 8 || return 1
+    "$@" "$program" perft 6 || return 1
+    "$@" "$program" eval --explain f5d6c3 || return 1
+    "$@" "$program" --hash 4 --threads 2 --level 4 gtp <<END || return 1
+play b f5
+genmove w
+undo
+loadsgf nothing
+genmove w
+quit
+END
+    "$@" "$place/gcc-release/tests/fuzz/fuzz_readers" --seed 1 --inputs 500
+}
+
+[ -n "$is_list" ] || {
+    install_needs "$build_needs $test_needs command:clang|clang command:groff|groff
+        command:valgrind|valgrind command:c++|g++ command:zsh|zsh command:fish|fish"
+    mkdir -p "$place" || die "cannot make $place"
+    : >"$place/table"
+    trap 'echo "full.sh: interrupted" >&2; exit 130' INT TERM
+    row step what result seconds
+    row ------------------ -------------------------------------------------- \
+        ---------------------------- -------
+}
+
+for compiler in gcc clang; do
+    step $compiler-release "all suites but slow, $compiler, release" \
+        tests $compiler release --no-suite slow
+    step $compiler-asan "all suites but slow, $compiler, ASan and UBSan" \
+        tests $compiler asan --no-suite slow
+    for kind in release asan; do
+        for cpu in generic baseline avx2 avx512; do
+            step $compiler-$kind-$cpu "what depends on the CPU level, at $cpu" \
+                level $compiler $kind $cpu
+        done
+    done
+done
+step gcc-tsan "threads, command line, protocols under TSan" \
+    tests gcc tsan --suite stress --suite cli --suite protocol --no-suite unit
+step valgrind "search, protocol, readers under valgrind" under_valgrind
+step kills "killed at any moment, resumed; $minutes minutes" kills
+step fuzz "damaged input, new seeds, ASan; $minutes minutes" fuzz
+step selfplay "whole games over GTP; $minutes minutes" selfplay
+step slow "suite slow: perft 12 and 13, long floods and clocks" tests gcc release --suite slow
+
+[ "$n_chosen" -gt 0 ] || {
+    echo "full.sh: no step is called$steps; --list prints them" >&2
+    exit 64
+}
+[ -n "$is_list" ] || {
+    echo
+    echo "passed, failed and skipped tests in brackets; logs in $place"
+}
+[ -z "$has_failed" ] && [ -n "$is_list$n_passed" ] && [ "$is_list$n_passed" != 0 ]
