@@ -116,7 +116,8 @@ struct ofl_option_info {
     const char *default_value;
 };
 
-/* Options in a fixed order; NULL past the last. Static storage. */
+/* Options in a fixed order; NULL past the last. Static storage. Switches for tests are not among
+ * them, but can be set ("outflank --help-all"). */
 const struct ofl_option_info *ofl_option_at(size_t index);
 
 /* Set an option by name, e.g. "threads" to "2". Strings are copied.

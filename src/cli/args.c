@@ -1,54 +1,26 @@
-/* cli/args.c - implements args.h with getopt_long.
- *
- * "-" at the head of the short options makes getopt_long hand over words where
- * they stand, so that options may come before or after them whatever
- * POSIXLY_CORRECT says. Each option is then checked against the command. */
+/* cli/args.c - implements args.h with options/read.h. Each option is then checked against the
+ * command. */
 #include "cli/args.h"
 
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sysexits.h>
 
 #include "cli/output.h"
 #include "eval/weights.h"
+#include "options/read.h"
 
-enum { LONG_BASE = 256 }; /* getopt's value of the first long option; below it: letters */
-
-/* The table in the form getopt_long wants. Owned by the caller; NULL if out of memory. */
-static struct option *make_getopt_table(size_t *n_options)
+/* All options as rows. Owned by the caller; NULL if out of memory. */
+static struct option_row *make_rows(void)
 {
-    struct cli_option row;
+    struct option_row row;
     size_t n = 0;
     while (command_option_at(NULL, n, &row))
         n++;
-    struct option *table = calloc(n + 1, sizeof *table);
-    for (size_t i = 0; table && command_option_at(NULL, i, &row); i++)
-        table[i] = (struct option){
-            .name = row.name,
-            .has_arg = !row.argument     ? no_argument
-                       : row.is_optional ? optional_argument
-                                         : required_argument,
-            .val = LONG_BASE + (int)i,
-        };
-    *n_options = n;
-    return table;
-}
-
-/* "-:hVq" and the like. */
-static void make_short_options(char *text, size_t size)
-{
-    struct cli_option row;
-    size_t length = 0;
-    text[length++] = '-';
-    text[length++] = ':';
-    for (size_t i = 0; command_option_at(NULL, i, &row); i++)
-        if (row.letter && length + 3 < size) {
-            text[length++] = row.letter;
-            if (row.argument)
-                text[length++] = ':';
-        }
-    text[length] = '\0';
+    struct option_row *rows = calloc(n + 1, sizeof *rows);
+    for (size_t i = 0; rows && i < n; i++)
+        command_option_at(NULL, i, &rows[i]);
+    return rows;
 }
 
 /* Without the blank that protect_boards() put before it. */
@@ -60,8 +32,9 @@ static const char *as_given(const struct cli_args *args, const char *text)
     return text;
 }
 
-static void keep_option(struct cli_args *args, const struct cli_option *row, const char *value)
+static int keep_option(void *user, const struct option_row *row, const char *value)
 {
+    struct cli_args *args = user;
     value = as_given(args, value);
     if (row->id >= 0) {
         args->has[row->id] = true;
@@ -70,40 +43,19 @@ static void keep_option(struct cli_args *args, const struct cli_option *row, con
         args->settings[args->n_settings++] =
             (struct cli_setting){row->name, value ? value : "on"};
     }
+    return 0;
 }
 
-static bool find_letter(int letter, struct cli_option *row)
+static int keep_word(void *user, const char *word)
 {
-    for (size_t i = 0; command_option_at(NULL, i, row); i++)
-        if (row->letter == letter)
-            return true;
-    return false;
-}
-
-/* What getopt_long did not understand, as one sentence. */
-static int refuse_option(int found, char **argv)
-{
-    const char *word = argv[optind > 0 ? optind - 1 : 0];
-    if (found == ':')
-        complain("option %s needs a value", word);
-    else if (optopt >= LONG_BASE)
-        complain("option %s takes no value", word);
-    else if (optopt)
-        complain("unknown option -%c; \"outflank help\" lists all", optopt);
-    else
-        complain("unknown or ambiguous option %s; \"outflank help\" lists all", word);
-    return EX_USAGE;
-}
-
-static int keep_word(struct cli_args *args, const char *word)
-{
+    struct cli_args *args = user;
     if (args->command) {
         args->words[args->n_words++] = as_given(args, word);
         return 0;
     }
     args->command = *word ? command_find(word) : NULL;
     if (args->command)
-        return 0;
+        return args->command->has_own_options ? OPTIONS_STOP : 0;
     const char *close = command_suggest(word);
     if (close)
         complain("unknown command \"%s\"; did you mean \"%s\"?", word, close);
@@ -112,7 +64,7 @@ static int keep_word(struct cli_args *args, const char *word)
     return EX_USAGE;
 }
 
-static bool is_given(const struct cli_args *args, const struct cli_option *row)
+static bool is_given(const struct cli_args *args, const struct option_row *row)
 {
     if (row->id >= 0)
         return args->has[row->id];
@@ -125,10 +77,10 @@ static bool is_given(const struct cli_args *args, const struct cli_option *row)
 /* Every option given must be one of the command's, and the words few or many enough. */
 static int check_against_command(const struct cli_args *args)
 {
-    if (args->has[OPT_HELP] || args->has[OPT_VERSION])
+    if (args->has[OPT_HELP] || args->has[OPT_HELP_ALL] || args->has[OPT_VERSION])
         return 0;
     const struct cli_command *command = args->command;
-    struct cli_option row, own;
+    struct option_row row, own;
     for (size_t i = 0; command_option_at(NULL, i, &row); i++) {
         if (!is_given(args, &row))
             continue;
@@ -189,7 +141,7 @@ static bool keep_common(struct cli_args *args, const char *word)
     if (*word != '-')
         return false;
     word += word[1] == '-' ? 2 : 1;
-    if (strcmp(word, "help") == 0 || strcmp(word, "h") == 0)
+    if (strcmp(word, "help") == 0 || strcmp(word, "h") == 0 || strcmp(word, "help-all") == 0)
         args->has[OPT_HELP] = true;
     else if (strcmp(word, "version") == 0 || strcmp(word, "V") == 0)
         args->has[OPT_VERSION] = true;
@@ -198,36 +150,24 @@ static bool keep_common(struct cli_args *args, const char *word)
     return true;
 }
 
-static int read_all(struct cli_args *args, int argc, char **argv, const struct option *table,
-                    size_t n_options)
+static int read_all(struct cli_args *args, int argc)
 {
-    char letters[64];
-    make_short_options(letters, sizeof letters);
-    opterr = 0;
-    optind = 1;
-    for (int found; (found = getopt_long(argc, argv, letters, table, NULL)) != -1;) {
-        struct cli_option row;
-        int code = 0;
-        if (found == 1)
-            code = keep_word(args, optarg);
-        else if (found >= LONG_BASE && (size_t)(found - LONG_BASE) < n_options &&
-                 command_option_at(NULL, (size_t)(found - LONG_BASE), &row))
-            keep_option(args, &row, optarg);
-        else if (found != '?' && found != ':' && find_letter(found, &row))
-            keep_option(args, &row, optarg);
-        else
-            code = refuse_option(found, argv);
-        if (code)
-            return code;
-        if (args->command && args->command->has_own_options)
-            break;
+    const struct options_taker taker = {.option = keep_option, .word = keep_word, .user = args};
+    struct reason reason;
+    int rest;
+    int code = options_read(args->rows, argc, args->argv, &taker, &rest, &reason);
+    if (code == OPTIONS_REFUSED) {
+        const bool is_question = reason.text[strlen(reason.text) - 1] == '?';
+        complain("%s%s", reason.text, is_question ? "" : "; \"outflank help\" lists all");
+        return EX_USAGE;
     }
-    for (int i = optind; i < argc; i++) { /* what follows "--", or the command's own */
+    for (int i = rest; code == 0 && i < argc; i++) { /* behind "--", or the command's own */
         bool is_own = args->command && args->command->has_own_options;
-        int code = is_own && keep_common(args, argv[i]) ? 0 : keep_word(args, argv[i]);
-        if (code)
-            return code;
+        code = is_own && keep_common(args, args->argv[i]) ? 0 : keep_word(args, args->argv[i]);
+        code = code == OPTIONS_STOP ? 0 : code;
     }
+    if (code)
+        return code;
     if (!args->command)
         args->command = command_find("");
     return check_against_command(args);
@@ -238,16 +178,15 @@ int args_read(struct cli_args *args, int argc, char **argv)
     *args = (struct cli_args){0};
     if (argc < 1) /* execve() may pass nothing, not even a name */
         return args->command = command_find(""), 0;
-    size_t n_options = 0, room = (size_t)argc + 1;
-    struct option *table = make_getopt_table(&n_options);
+    const size_t room = (size_t)argc + 1;
+    args->rows = make_rows();
     args->words = calloc(room, sizeof *args->words);
     args->settings = calloc(room, sizeof *args->settings);
     int code = EX_OSERR;
-    if (table && args->words && args->settings && protect_boards(args, argc, argv))
-        code = read_all(args, argc, args->argv, table, n_options);
+    if (args->rows && args->words && args->settings && protect_boards(args, argc, argv))
+        code = read_all(args, argc);
     else
         complain("out of memory");
-    free(table);
     return code;
 }
 
@@ -256,6 +195,7 @@ void args_free(struct cli_args *args)
     for (int i = 0; i < args->n_boards; i++)
         free(args->boards[i]);
     free(args->boards);
+    free(args->rows);
     free(args->argv);
     free(args->words);
     free(args->settings);
@@ -268,7 +208,7 @@ int args_select_cpu(const struct cli_args *args)
     const char *origin = args->has[OPT_CPU] ? "--cpu" : "OUTFLANK_CPU";
     if (!level || (!*level && !args->has[OPT_CPU]) || ofl_cpu_select(level) == OFL_OK)
         return 0;
-    struct cli_option row;
+    struct option_row row;
     command_option_find("cpu", &row);
     const char *at = strstr(row.choices, level);
     size_t length = strlen(level);

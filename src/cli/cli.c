@@ -14,8 +14,8 @@ static int run(const struct cli_args *args)
         return code;
     if (args->has[OPT_VERSION])
         return text_version(), 0;
-    if (args->has[OPT_HELP])
-        return text_help(args->command), 0;
+    if (args->has[OPT_HELP] || (args->has[OPT_HELP_ALL] && args->command->run != help_run))
+        return text_help(args->command, args->has[OPT_HELP_ALL]), 0;
     return args->command->run(args);
 }
 

@@ -4,9 +4,12 @@
 #include <limits.h>
 #include <string.h>
 
+#include "engine/options.h"
 #include "match/match.h"
+#include "options/suggest.h"
 
-#define COMMON_OPTIONS (OPTION_BIT(OPT_HELP) | OPTION_BIT(OPT_VERSION) | OPTION_BIT(OPT_CPU))
+#define COMMON_OPTIONS \
+    (OPTION_BIT(OPT_HELP) | OPTION_BIT(OPT_HELP_ALL) | OPTION_BIT(OPT_VERSION) | OPTION_BIT(OPT_CPU))
 
 /* One line per option: letter, argument, choices, default, help. */
 #define FLAG(option_id, option_name, option_letter, option_help) \
@@ -16,8 +19,9 @@
     [option_id] = {.name = option_name, .argument = value_name, .choices = value_choices,          \
                    .default_value = value_default, .help = option_help, .id = option_id}
 
-static const struct cli_option own_options[N_CLI_OPTIONS] = {
+static const struct option_row own_options[N_CLI_OPTIONS] = {
     FLAG(OPT_HELP, "help", 'h', "print help, of the command if one is given"),
+    FLAG(OPT_HELP_ALL, "help-all", 0, "print help with the switches that tests use"),
     FLAG(OPT_VERSION, "version", 'V', "print version, commit, compiler, CPU level and licence"),
     VALUE(OPT_CPU, "cpu", "LEVEL", "generic|baseline|avx2|avx512", NULL,
           "run the code built for this CPU level instead of the best one the machine has"),
@@ -198,12 +202,12 @@ const struct cli_command *command_find(const char *name)
     return NULL;
 }
 
-static struct cli_option from_engine(const struct ofl_option_info *info, size_t index)
+static struct option_row from_engine(const struct ofl_option_info *info, size_t index)
 {
     static const char *const arguments[] = {
         [OFL_OPTION_INT] = "N", [OFL_OPTION_BOOL] = "BOOL",
         [OFL_OPTION_CHOICE] = "WORD", [OFL_OPTION_FILE] = "FILE"};
-    return (struct cli_option){
+    return (struct option_row){
         .name = info->name,
         .argument = arguments[info->type],
         .choices = info->type == OFL_OPTION_CHOICE ? info->choices
@@ -212,7 +216,8 @@ static struct cli_option from_engine(const struct ofl_option_info *info, size_t 
         .default_value = info->default_value,
         .help = info->help,
         .is_optional = info->type == OFL_OPTION_BOOL,
-        .is_number = info->type == OFL_OPTION_INT,
+        .type = info->type == OFL_OPTION_INT ? OPTION_WIDE : OPTION_PLAIN,
+        .is_hidden = index >= N_PUBLIC_OPTIONS,
         .min = info->min,
         .max = info->max,
         .id = -1 - (int)index,
@@ -220,7 +225,7 @@ static struct cli_option from_engine(const struct ofl_option_info *info, size_t 
 }
 
 /* The options of "outflank match", then the keys that describe an engine. */
-static bool own_option_at(size_t index, struct cli_option *option)
+static bool own_option_at(size_t index, struct option_row *option)
 {
     size_t n_options = 0;
     while (n_options <= index && match_option_at(n_options))
@@ -230,12 +235,12 @@ static bool own_option_at(size_t index, struct cli_option *option)
     if (is_key)
         own = match_engine_key_at(index - n_options);
     if (own)
-        *option = (struct cli_option){.name = own->name, .argument = own->argument,
+        *option = (struct option_row){.name = own->name, .argument = own->argument,
                                       .help = own->help, .is_key = is_key, .id = N_CLI_OPTIONS};
     return own != NULL;
 }
 
-bool command_option_at(const struct cli_command *command, size_t index, struct cli_option *option)
+bool command_option_at(const struct cli_command *command, size_t index, struct option_row *option)
 {
     if (command && command->has_own_options)
         return own_option_at(index, option);
@@ -246,14 +251,13 @@ bool command_option_at(const struct cli_command *command, size_t index, struct c
             *option = own_options[id];
             return true;
         }
-    const struct ofl_option_info *info =
-        !command || command->has_engine ? ofl_option_at(index - n) : NULL;
-    if (info)
-        *option = from_engine(info, index - n);
-    return info != NULL;
+    if ((command && !command->has_engine) || index - n >= N_OPTIONS)
+        return false;
+    *option = from_engine(&option_table[index - n], index - n);
+    return true;
 }
 
-bool command_option_find(const char *name, struct cli_option *option)
+bool command_option_find(const char *name, struct option_row *option)
 {
     for (size_t i = 0; command_option_at(NULL, i, option); i++)
         if (strcmp(option->name, name) == 0)
@@ -261,41 +265,10 @@ bool command_option_find(const char *name, struct cli_option *option)
     return false;
 }
 
-enum { LONGEST_WORD = 15 };
-
-/* Edit distance (Levenshtein 1966), one row of the table at a time. */
-static int distance(const char *a, const char *b)
-{
-    int row[LONGEST_WORD + 1];
-    int n = (int)strlen(b);
-    for (int k = 0; k <= n; k++)
-        row[k] = k;
-    for (int i = 0; a[i]; i++) {
-        int diagonal = row[0];
-        row[0] = i + 1;
-        for (int k = 1; k <= n; k++) {
-            int change = diagonal + (a[i] != b[k - 1]);
-            int gap = (row[k] < row[k - 1] ? row[k] : row[k - 1]) + 1;
-            diagonal = row[k];
-            row[k] = change < gap ? change : gap;
-        }
-    }
-    return row[n];
-}
-
 const char *command_suggest(const char *word)
 {
-    const char *best = NULL;
-    int best_distance = 3;
-    if (strlen(word) > LONGEST_WORD)
-        return NULL;
-    for (size_t i = 0; i < N_COMMANDS; i++) {
-        const char *name = commands[i].name;
-        int d = *name && strlen(name) <= LONGEST_WORD ? distance(word, name) : INT_MAX;
-        if (d < best_distance && d < (int)strlen(name)) {
-            best = name;
-            best_distance = d;
-        }
-    }
-    return best;
+    struct suggestion meant = {.word = word};
+    for (size_t i = 0; i < N_COMMANDS; i++)
+        suggest_offer(&meant, commands[i].name);
+    return meant.best;
 }

@@ -9,10 +9,13 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <outflank/engine.h>
+#include "options/row.h"
 
-/* Options of the program itself; the order is that of the help text. */
+/* Options of the program itself; the order is that of the help text. They are the ids of rows; an
+ * option of the engine has -1 - its index there. */
 enum cli_option_id {
     OPT_HELP,
+    OPT_HELP_ALL,
     OPT_VERSION,
     OPT_CPU,
     OPT_QUIET,
@@ -36,21 +39,6 @@ enum cli_option_id {
 };
 #define OPTION_BIT(id) (UINT32_C(1) << (id))
 
-/* A row of the table, whoever owns it. */
-struct cli_option {
-    const char *name;          /* without the dashes */
-    char letter;               /* short form, 0 if none */
-    const char *argument;      /* what the help calls its value; NULL for a flag */
-    const char *choices;       /* "one|two|three", or NULL */
-    const char *default_value; /* or NULL */
-    const char *help;          /* one sentence without a full stop */
-    bool is_optional;          /* the value may be left out */
-    bool is_key;               /* no option, but a word name=value behind one */
-    bool is_number;            /* min..max is the range */
-    int64_t min, max;
-    int id; /* enum cli_option_id, or -1 - index of the engine's option */
-};
-
 struct cli_setting {
     const char *name, *value;
 };
@@ -64,6 +52,7 @@ struct cli_args {
     const char **words;
     int n_settings; /* options of the engine, in the order given */
     struct cli_setting *settings;
+    struct option_row *rows; /* all options, as they are read */
     char **argv; /* what getopt_long sees, and the copies made for it (args.c) */
     int n_boards;
     char **boards;
@@ -86,14 +75,14 @@ struct cli_command {
 const struct cli_command *command_at(size_t index);
 const struct cli_command *command_find(const char *name);
 
-/* The options of `command` (NULL: of all together). False past the last. */
-bool command_option_at(const struct cli_command *command, size_t index, struct cli_option *option);
+/* The options of `command` (NULL: of all together), hidden ones last. False past the last. */
+bool command_option_at(const struct cli_command *command, size_t index, struct option_row *option);
 
 /* The command closest in spelling to `word`, or NULL if none is close. */
 const char *command_suggest(const char *word);
 
 /* The option a user called, among all of them; false if there is none. */
-bool command_option_find(const char *name, struct cli_option *option);
+bool command_option_find(const char *name, struct option_row *option);
 
 /* The commands themselves. */
 int auto_run(const struct cli_args *args);

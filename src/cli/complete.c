@@ -18,14 +18,14 @@ static void print_commands(void)
             out_printf("%s%s", i ? " " : "", command_at(i)->name);
 }
 
-static bool takes_file(const struct cli_option *option)
+static bool takes_file(const struct option_row *option)
 {
     return option->argument && strcmp(option->argument, "FILE") == 0;
 }
 
 static void print_bash(void)
 {
-    struct cli_option option;
+    struct option_row option;
     out_printf("# bash completion for outflank; written by \"outflank help --completions bash\".\n"
                "_outflank() {\n"
                "    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}\n"
@@ -42,6 +42,8 @@ static void print_bash(void)
         }
     out_printf(") command=$word; break ;;\n        esac\n    done\n    case $prev in\n");
     for (size_t i = 0; command_option_at(NULL, i, &option); i++) {
+        if (option.is_hidden)
+            continue;
         if (option.choices) {
             out_printf("        --%s) COMPREPLY=($(compgen -W \"", option.name);
             print_words(option.choices);
@@ -63,7 +65,8 @@ static void print_bash(void)
         if (!*command->name)
             print_commands();
         for (size_t k = 0; command_option_at(*command->name ? command : NULL, k, &option); k++)
-            out_printf(option.is_key ? " %s=" : " --%s", option.name);
+            if (!option.is_hidden)
+                out_printf(option.is_key ? " %s=" : " --%s", option.name);
         out_printf("\" ;;\n");
     }
     out_printf("    esac\n    COMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n"
@@ -92,7 +95,7 @@ static void print_zsh_text(const char *text)
     }
 }
 
-static void print_zsh_option(const struct cli_option *option)
+static void print_zsh_option(const struct option_row *option)
 {
     out_printf(" \\\n                '--%s%s[", option->name, option->argument ? "=" : "");
     print_zsh_text(option->help);
@@ -114,7 +117,7 @@ static void print_zsh_option(const struct cli_option *option)
 
 static void print_zsh(void)
 {
-    struct cli_option option;
+    struct option_row option;
     out_printf("#compdef outflank\n"
                "# zsh completion for outflank; written by \"outflank help --completions zsh\".\n"
                "_outflank() {\n"
@@ -127,7 +130,7 @@ static void print_zsh(void)
         const struct cli_command *command = command_at(i);
         out_printf("        '%s')\n            _arguments -s", command->name);
         for (size_t k = 0; command_option_at(*command->name ? command : NULL, k, &option); k++)
-            if (!option.is_key)
+            if (!option.is_key && !option.is_hidden)
                 print_zsh_option(&option);
         if (!*command->name) {
             out_printf(" \\\n                '1:command:(");
@@ -159,9 +162,9 @@ static void print_fish_text(const char *text)
 
 static void print_fish_options(const struct cli_command *command)
 {
-    struct cli_option option;
+    struct option_row option;
     for (size_t k = 0; command_option_at(*command->name ? command : NULL, k, &option); k++) {
-        if (option.is_key)
+        if (option.is_key || option.is_hidden)
             continue;
         out_printf("complete -c outflank -n '");
         if (*command->name)

@@ -23,7 +23,7 @@ static void print_roff(const char *text)
     out_printf("\n");
 }
 
-static void print_option(const struct cli_option *option)
+static void print_option(const struct option_row *option)
 {
     out_printf(".TP\n");
     if (option->letter)
@@ -40,7 +40,7 @@ static void print_option(const struct cli_option *option)
     print_roff(option->help);
     if (option->choices)
         out_printf("(%s).\n", option->choices);
-    if (option->is_number)
+    if (option_is_whole(option))
         out_printf("(%" PRId64 " to %" PRId64 ").\n", option->min, option->max);
     if (option->default_value && *option->default_value) {
         out_printf("Default: ");
@@ -48,9 +48,10 @@ static void print_option(const struct cli_option *option)
     }
 }
 
-static bool is_common(const struct cli_option *option)
+static bool is_common(const struct option_row *option)
 {
-    return option->id == OPT_HELP || option->id == OPT_VERSION || option->id == OPT_CPU;
+    return option->id == OPT_HELP || option->id == OPT_HELP_ALL ||
+           option->id == OPT_VERSION || option->id == OPT_CPU;
 }
 
 static void print_command(const struct cli_command *command)
@@ -58,7 +59,7 @@ static void print_command(const struct cli_command *command)
     out_printf(".SS \"outflank%s%s%s%s\"\n", *command->name ? " " : "", command->name,
                command->arguments ? " " : "", command->arguments ? command->arguments : "");
     print_roff(command->text);
-    struct cli_option option;
+    struct option_row option;
     for (size_t i = 0; command_option_at(command, i, &option); i++)
         if (option.id >= 0 && !is_common(&option))
             print_option(&option);
@@ -68,7 +69,7 @@ static void print_command(const struct cli_command *command)
 
 void text_man(void)
 {
-    struct cli_option option;
+    struct option_row option;
     out_printf(".TH OUTFLANK 6 \"\" \"Outflank %s\" \"Games\"\n", ofl_version());
     out_printf(".SH NAME\noutflank \\- play, analyse and solve Othello\n.SH SYNOPSIS\n"
                ".B outflank\n[\\fIOPTION\\fR ...] [\\fICOMMAND\\fR [\\fIARGUMENT\\fR ...]]\n"
@@ -84,7 +85,7 @@ void text_man(void)
     if (ofl_option_at(0))
         out_printf(".SH OPTIONS OF THE ENGINE\n");
     for (size_t i = 0; command_option_at(NULL, i, &option); i++)
-        if (option.id < 0)
+        if (option.id < 0 && !option.is_hidden)
             print_option(&option);
     out_printf(
         ".SH ENVIRONMENT\n"
@@ -98,7 +99,7 @@ void text_man(void)
         ".TP\n128+N\nEnded by signal N; 141: the reader of the output went away.\n");
 }
 
-static void print_markdown_row(const struct cli_option *option)
+static void print_markdown_row(const struct option_row *option)
 {
     out_printf("| `");
     if (option->letter)
@@ -106,7 +107,7 @@ static void print_markdown_row(const struct cli_option *option)
     out_printf("%s%s%s%s` | ", option->is_key ? "" : "--", option->name,
                option->is_key ? "=" : option->argument ? " " : "",
                option->argument ? option->argument : "");
-    if (option->is_number)
+    if (option_is_whole(option))
         out_printf("%" PRId64 "..%" PRId64, option->min, option->max);
     for (const char *c = option->choices ? option->choices : ""; *c; c++)
         out_printf(*c == '|' ? " \\| " : "%c", *c);
@@ -115,9 +116,10 @@ static void print_markdown_row(const struct cli_option *option)
 
 void text_markdown(void)
 {
-    struct cli_option option;
+    struct option_row option;
     out_printf("# Commands and options\n\nWritten by `outflank help --markdown`; a test compares. "
-               "Options stand before or after the\ncommand alike.\n");
+               "Options stand before or after the\ncommand alike. Switches that tests use are left out: "
+               "`outflank --help-all` has them.\n");
     for (size_t i = 0; command_at(i); i++) {
         const struct cli_command *command = command_at(i);
         out_printf("\n## `outflank%s%s%s%s`\n\n%s\n", *command->name ? " " : "", command->name,
@@ -133,6 +135,6 @@ void text_markdown(void)
     out_printf("\n## Options of the engine\n\nThe same names serve `ofl_set_option()` of the "
                "library.\n\n| option | values | default | what it does |\n|---|---|---|---|\n");
     for (size_t i = 0; command_option_at(NULL, i, &option); i++)
-        if (option.id < 0)
+        if (option.id < 0 && !option.is_hidden)
             print_markdown_row(&option);
 }

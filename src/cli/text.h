@@ -4,7 +4,8 @@
 
 #include "cli/command.h"
 
-void text_help(const struct cli_command *command); /* the general one for the command "" */
+/* The general one for the command "". `shows_hidden`: with the switches for tests. */
+void text_help(const struct cli_command *command, bool shows_hidden);
 void text_version(void);
 void text_man(void);
 void text_markdown(void);

@@ -50,7 +50,7 @@ const struct ofl_option_info option_table[N_OPTIONS] = {
 
 const struct ofl_option_info *ofl_option_at(size_t index)
 {
-    return index < N_OPTIONS ? &option_table[index] : NULL;
+    return index < N_PUBLIC_OPTIONS ? &option_table[index] : NULL;
 }
 
 int option_find(const char *name)

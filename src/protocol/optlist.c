@@ -1,12 +1,13 @@
 /* protocol/optlist.c - implements optlist.h. */
 #include "protocol/optlist.h"
 
+#include "engine/options.h"
+
 const struct ofl_option_info *optlist_find(struct word name)
 {
-    const struct ofl_option_info *info;
-    for (size_t i = 0; (info = ofl_option_at(i)) != NULL; i++)
-        if (word_is(name, info->name))
-            return info;
+    for (size_t i = 0; i < N_OPTIONS; i++) /* those that are not listed, too */
+        if (word_is(name, option_table[i].name))
+            return &option_table[i];
     return NULL;
 }
 

@@ -42,6 +42,40 @@ def test_help():
         check.that("cpu" in OPTIONS[command], f"{command} takes --cpu")
 
 
+def test_switches_of_tests():
+    """They are in --help-all only, and can be set all the same."""
+    switches = [o for o in options_of(out("--help-all")) if o.startswith("use-")]
+    check.that(len(switches) >= 5, "--help-all prints the switches of tests", switches)
+    check.that("use-" not in out("help") + out("help", "--man") + out("help", "--markdown") +
+               "".join(out("help", "--completions", shell) for shell in ("bash", "zsh", "fish")),
+               "help, manual page, docs and completions leave them out")
+    check.equal(out("bench", "--help-all"), out("help", "bench", "--help-all"), "of a command, too")
+    listed = subprocess.run([PROGRAM, "gtp"], input="x-options\nquit\n", text=True,
+                            stdout=subprocess.PIPE).stdout
+    check.that("name hash" in listed and "use-" not in listed, "GTP lists the others", listed)
+    for switch in switches:
+        text = f"x-setoption {switch} off\nquit\n"
+        done = subprocess.run([PROGRAM, "gtp", f"--{switch}=on"], input=text, text=True,
+                              stdout=subprocess.PIPE)
+        check.that(done.returncode == 0 and done.stdout.startswith("="), f"{switch} can be set",
+                   done.stdout)
+
+
+def test_suggestions():
+    """An unknown option is told of with the one that may be meant."""
+    for words, expected in ((["--hsah", "1"], "unknown option --hsah; did you mean --hash?"),
+                            (["solve", "--tise"], "did you mean --ties?"),
+                            (["--verzion"], "did you mean --version?"),
+                            (["--frobnicate"], "unknown option --frobnicate; \"outflank help\""),
+                            (["--se", "1"], "ambiguous option --se: --"),
+                            (["--hash"], "option --hash needs a value"),
+                            (["-Z"], "unknown option -Z")):
+        done = subprocess.run([PROGRAM, *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True, timeout=60)
+        check.that(done.returncode == 64 and expected in done.stderr and not done.stdout and
+                   done.stderr.count("\n") == 1, " ".join(words), done.stderr)
+
+
 def test_man():
     text = out("help", "--man")
     names = set(re.findall(r"\\fB\\-\\-([a-z\\-]+)\\fR", text))
@@ -113,6 +147,6 @@ def test_zsh_and_fish():
         check.that(done.returncode == 0, f"{shell} reads its completion", done.stderr)
 
 
-for test in (test_help, test_man, test_markdown, test_bash, test_zsh_and_fish):
+for test in (test_help, test_switches_of_tests, test_suggestions, test_man, test_markdown, test_bash, test_zsh_and_fish):
     test()
 check.end()

@@ -1,0 +1,172 @@
+/* options/read.c - implements read.h with getopt_long.
+ *
+ * "-" at the head of the short options makes getopt_long hand over words where they stand. */
+#include "options/read.h"
+
+#include <assert.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "options/suggest.h"
+
+enum { LONG_BASE = 256, LETTERS = 160 }; /* below LONG_BASE getopt returns a letter */
+
+/* The rows in the form getopt_long wants. Owned by the caller; NULL if out of memory. */
+static struct option *make_long_options(const struct option_row *rows)
+{
+    struct option *table = calloc(options_count(rows) + 1, sizeof *table);
+    for (size_t i = 0; table && rows[i].name; i++)
+        table[i] = (struct option){
+            .name = rows[i].name,
+            .has_arg = !rows[i].argument     ? no_argument
+                       : rows[i].is_optional ? optional_argument
+                                             : required_argument,
+            .val = LONG_BASE + (int)i,
+        };
+    return table;
+}
+
+/* "-:hVo:" and the like. */
+static void make_letters(const struct option_row *rows, char text[LETTERS])
+{
+    size_t length = 0;
+    text[length++] = '-';
+    text[length++] = ':';
+    for (; rows->name; rows++)
+        if (rows->letter && length + 3 < LETTERS) {
+            text[length++] = rows->letter;
+            if (rows->argument)
+                text[length++] = ':';
+        }
+    text[length] = '\0';
+}
+
+static const struct option_row *find_row(const struct option_row *rows, int found)
+{
+    if (found >= LONG_BASE)
+        return &rows[found - LONG_BASE];
+    while (rows->letter != found)
+        rows++;
+    return rows;
+}
+
+/* A long name that there is not, or of which there are several. */
+static bool refuse_name(const struct option_row *rows, const char *word, struct reason *reason)
+{
+    char name[32];
+    const size_t length = strcspn(word + 2, "=");
+    if (length > 0 && length < sizeof name) {
+        memcpy(name, word + 2, length);
+        name[length] = '\0';
+        const char *first = NULL;
+        struct suggestion meant = {.word = name};
+        for (const struct option_row *row = rows; row->name; row++) {
+            const bool begins_so = strncmp(row->name, name, length) == 0;
+            if (begins_so && first)
+                return reason_set(reason, "ambiguous option --%s: --%s or --%s?", name, first,
+                                  row->name);
+            first = begins_so ? row->name : first;
+            if (!row->is_hidden)
+                suggest_offer(&meant, row->name);
+        }
+        if (meant.best)
+            return reason_set(reason, "unknown option --%s; did you mean --%s?", name, meant.best);
+    }
+    return reason_set(reason, "unknown option %.80s", word);
+}
+
+/* What getopt_long did not understand. */
+static bool refuse(const struct option_row *rows, int found, const char *word,
+                   struct reason *reason)
+{
+    if (found == ':')
+        return reason_set(reason, "option %.80s needs a value", word);
+    if (optopt >= LONG_BASE)
+        return reason_set(reason, "option %.80s takes no value", word);
+    if (optopt)
+        return reason_set(reason, "unknown option -%c", optopt);
+    return refuse_name(rows, word, reason);
+}
+
+int options_read(const struct option_row *rows, int argc, char **argv,
+                 const struct options_taker *taker, int *rest, struct reason *reason)
+{
+    char letters[LETTERS];
+    make_letters(rows, letters);
+    struct option *table = make_long_options(rows);
+    if (!table) {
+        reason_set(reason, "out of memory");
+        return OPTIONS_REFUSED;
+    }
+    int code = 0;
+    opterr = 0;
+    optind = 0; /* GNU: begin anew */
+    for (int found; code == 0 && (found = getopt_long(argc, argv, letters, table, NULL)) != -1;) {
+        if (found == 1) {
+            code = taker->word(taker->user, optarg);
+        } else if (found == '?' || found == ':') {
+            refuse(rows, found, argv[optind > 0 ? optind - 1 : 0], reason);
+            code = OPTIONS_REFUSED;
+        } else {
+            code = taker->option(taker->user, find_row(rows, found), optarg);
+        }
+    }
+    free(table);
+    *rest = optind;
+    return code == OPTIONS_STOP ? 0 : code;
+}
+
+static bool is_choice(const char *choices, const char *value)
+{
+    const size_t length = strlen(value);
+    for (const char *at = choices; at; at = strchr(at, '|') ? strchr(at, '|') + 1 : NULL)
+        if (strcspn(at, "|") == length && strncmp(at, value, length) == 0)
+            return true;
+    return false;
+}
+
+bool options_store(const struct option_row *row, const char *value, void *base,
+                   struct reason *reason)
+{
+    void *at = (char *)base + row->offset;
+    int64_t whole;
+    bool is_good = true;
+    switch (row->type) {
+    case OPTION_PLAIN:
+        break;
+    case OPTION_FLAG:
+        *(bool *)at = true;
+        break;
+    case OPTION_TEXT:
+        is_good = !row->choices || is_choice(row->choices, value);
+        if (is_good)
+            *(const char **)at = value;
+        else
+            reason_set(reason, "expected %s, found '%.60s'", row->choices, value);
+        break;
+    case OPTION_INT:
+        is_good = number_read_int(value, NUMBER_TO_NUL, row->min, row->max, &whole, reason);
+        if (is_good)
+            *(int *)at = (int)whole;
+        break;
+    case OPTION_WIDE:
+        is_good = number_read_int(value, NUMBER_TO_NUL, row->min, row->max, at, reason);
+        break;
+    case OPTION_REAL:
+        is_good = number_read_real(value, NUMBER_TO_NUL, row->least, row->most, at, reason);
+        break;
+    }
+    return is_good || reason_put_before(reason, "--%s: ", row->name);
+}
+
+void options_store_defaults(const struct option_row *rows, void *base)
+{
+    for (; rows->name; rows++)
+        if (rows->default_value) {
+            const bool is_good = options_store(rows, rows->default_value, base, NULL);
+            assert(is_good);
+            (void)is_good;
+        }
+}
