@@ -1,7 +1,7 @@
 /* search/memo.h - a worker's own memory of what the evaluation said of the moves of a node.
  *
  * Searches come back to a node: at the next depth, after a check of ProbCut, after a late move
- * that was searched less deep. Two fifths of all looks at moves (search/look.h) were asked before,
+ * that was searched less deep. Two fifths of what the move picker asks of the evaluation were asked before,
  * and nodes below TABLE_DEPTH are in no table. A line holds a whole board, so nothing in it is
  * ever false: the tree is the same with and without.
  *

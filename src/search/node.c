@@ -10,8 +10,7 @@
 #include "board/moves.h"
 #include "board/squares.h"
 #include "search/endgame.h"
-#include "search/look.h"
-#include "search/order.h"
+#include "search/picker.h"
 #include "search/probcut.h"
 #include "search/quick.h"
 #include "search/solve.h"
@@ -142,14 +141,14 @@ static inline int stored_selectivity(const struct worker *worker, unsigned n_gue
 }
 
 /* Enhanced transposition cut-off: a child already known to fail low settles the node. */
-static bool etc_cuts(struct worker *worker, const struct order_list *list, int depth,
-                     int alpha, int *score)
+static bool etc_cuts(struct worker *worker, const struct picker *picker, int depth, int alpha,
+                     int *score)
 {
     const struct tt *tt = worker->shared->tt;
-    for (int i = 0; i < list->n_moves; i++) {
+    for (int i = 0; i < picker->n_moves; i++) {
         struct tt_data entry;
-        const struct position *after = &list->moves[i].after;
-        if (tt_probe(tt, after->player, after->opponent, &entry) && entry.depth >= depth - 1 &&
+        const struct position *child = &picker_move_at(picker, i)->child;
+        if (tt_probe(tt, child->player, child->opponent, &entry) && entry.depth >= depth - 1 &&
             entry.selectivity >= worker->selectivity && -entry.upper > alpha) {
             *score = -entry.upper;
             worker->n_guesses += entry.selectivity < SELECTIVITY_NONE;
@@ -163,13 +162,14 @@ static bool etc_cuts(struct worker *worker, const struct order_list *list, int d
 
 struct scan {
     int n_empties, depth, alpha; /* of the node */
-    int best, best_index;        /* fail-soft; index in the order of searching */
+    int best;                    /* score so far, fail-soft */
+    const struct picker_move *best_move;
 };
 
-static int search_child(struct worker *worker, const struct order_move *m, int depth, int alpha)
+static int search_child(struct worker *worker, const struct picker_move *m, int depth, int alpha)
 {
     worker->nodes++;
-    return -ISA_FN(node_nws)(worker, &m->after, depth - 1, -(alpha + 1));
+    return -ISA_FN(node_nws)(worker, &m->child, depth - 1, -(alpha + 1));
 }
 
 /* Late moves are searched less deep first: so many plies. One ply is of little use without the
@@ -196,7 +196,7 @@ static inline bool is_unseen(const struct worker *worker, int n_empties, int dep
 }
 
 /* The move that comes as number `index` of a node; deeper again if it may be the best. */
-static int search_move(struct worker *worker, const struct order_move *m, int n_empties, int depth,
+static int search_move(struct worker *worker, const struct picker_move *m, int n_empties, int depth,
                        int alpha, int index)
 {
     const int fewer = reduction(worker, n_empties, depth, index);
@@ -214,22 +214,23 @@ void ISA_FN(node_split_work)(struct worker *worker, struct split *split)
 {
     const int selectivity = worker->selectivity;
     worker->selectivity = split->selectivity;
+    struct picker *picker = split->picker;
+    assert(picker->stage == PICKER_BEST);
     pthread_mutex_lock(&split->lock);
-    while (split->next < split->n_moves &&
-           !atomic_load_explicit(&split->cut, memory_order_relaxed)) {
-        int index = split->next++;
-        const struct order_move *m = order_next(split->list, index);
+    while (picker_n_left(picker) > 0 && !atomic_load_explicit(&split->cut, memory_order_relaxed)) {
+        const int index = picker->n_taken;
+        const struct picker_move *m = picker_next(picker);
         pthread_mutex_unlock(&split->lock);
-        if (index + 1 == split->n_moves)
+        if (index + 1 == picker->n_moves)
             pool_close(worker->pool, split);
         int score = search_move(worker, m, split->n_empties, split->depth, split->alpha, index);
         pthread_mutex_lock(&split->lock);
         if (worker->stopped)
             break;
-        split->finished[index] = true;
+        split->is_searched[index] = true;
         if (score > split->best) {
             split->best = score;
-            split->best_index = index;
+            split->best_move = m;
             if (score > split->alpha)
                 pool_cut(worker->pool, split);
         }
@@ -244,15 +245,15 @@ static bool may_split(const struct worker *worker, const struct scan *scan, int 
     return scan->depth >= least && n_left > 1 && pool_has_idle(worker->pool);
 }
 
-/* Searches moves first.. with helpers. Moves cut short are put behind the
- * finished ones; *first is set to the first move that is still to be searched. */
-static void scan_split(struct worker *worker, struct order_list *list, int *first,
-                       struct scan *scan)
+/* Searches the moves left with helpers. Moves cut short go back to the picker. */
+static void scan_split(struct worker *worker, struct picker *picker, struct scan *scan)
 {
+    picker_share(picker);
+    const int n_before = picker->n_taken;
     struct split split = {
-        .parent = worker->split, .list = list, .next = *first, .n_moves = list->n_moves,
+        .parent = worker->split, .picker = picker,
         .n_empties = scan->n_empties, .depth = scan->depth, .alpha = scan->alpha,
-        .selectivity = worker->selectivity, .best = scan->best, .best_index = scan->best_index,
+        .selectivity = worker->selectivity, .best = scan->best, .best_move = scan->best_move,
         .lock = PTHREAD_MUTEX_INITIALIZER,
     };
     worker->split = &split;
@@ -263,61 +264,34 @@ static void scan_split(struct worker *worker, struct order_list *list, int *firs
     worker->stopped = atomic_load_explicit(&worker->shared->stop, memory_order_relaxed) ||
                       split_is_cut(split.parent);
     scan->best = split.best;
-    scan->best_index = split.best_index;
+    scan->best_move = split.best_move;
     worker->n_guesses++; /* what the helpers used is not known here */
-    /* Unfinished moves after the cut change places with finished ones. */
-    int done = *first;
-    for (int i = *first; i < split.next; i++)
-        if (split.finished[i]) {
-            order_swap(list, i, done);
-            if (scan->best_index == i)
-                scan->best_index = done;
-            else if (scan->best_index == done)
-                scan->best_index = i;
-            done++;
-        }
-    *first = done;
+    picker_put_back(picker, n_before, split.is_searched);
     pthread_mutex_destroy(&split.lock);
 }
 
-/* Searches moves *first.. until one exceeds alpha (or the worker is stopped);
- * *first then is the next move not searched. */
-static void scan_moves(struct worker *worker, struct order_list *list, int *first,
-                       struct scan *scan)
+/* Searches the moves left until one exceeds alpha, or the worker is stopped. */
+static void scan_moves(struct worker *worker, struct picker *picker, struct scan *scan)
 {
-    while (*first < list->n_moves) {
-        if (*first > 0 && may_split(worker, scan, list->n_moves - *first)) {
-            scan_split(worker, list, first, scan);
+    while (picker_n_left(picker) > 0) {
+        const int index = picker->n_taken;
+        if (index > 0 && may_split(worker, scan, picker_n_left(picker))) {
+            scan_split(worker, picker, scan);
             if (worker->stopped || scan->best > scan->alpha)
                 return;
             continue;
         }
-        int index = (*first)++;
-        struct order_move *m = order_next(list, index);
+        const struct picker_move *m = picker_next(picker);
         int score = search_move(worker, m, scan->n_empties, scan->depth, scan->alpha, index);
         if (worker->stopped)
             return;
         if (score > scan->best) {
             scan->best = score;
-            scan->best_index = index;
+            scan->best_move = m;
             if (score > scan->alpha)
                 return;
         }
     }
-}
-
-/* The move of the table, if there is one, as the first. */
-static void scan_table_move(struct worker *worker, struct order_list *list, int *first,
-                            struct scan *scan)
-{
-    const struct tt_data *table = list->how.is_on ? list->how.table : NULL;
-    for (int i = 0; table && i < list->n_moves; i++)
-        if (list->moves[i].square == table->move) {
-            order_swap(list, 0, i);
-            scan->best = search_child(worker, &list->moves[i], scan->depth, scan->alpha);
-            *first = 1;
-            return;
-        }
 }
 
 /* Multi-ProbCut at a node the table did not answer; a cut is remembered. */
@@ -365,46 +339,29 @@ int ISA_FN(node_large)(struct worker *worker, const struct position *position, u
         return alpha;
 
     /* 4. Make the moves. */
-    if (depth < n_empties)
-        __builtin_prefetch(memo_line_of(worker->memo, player, opponent));
     if (is_unseen(worker, n_empties, depth, known ? &entry : NULL)) {
         depth--;
         worker->n_guesses++; /* of the node above; not of what is stored here */
     }
     const unsigned n_guesses = worker->n_guesses;
-    struct order_list list UNINITIALIZED;
-    ISA_FN(order_moves)(worker, position, moves, depth, alpha, known ? &entry : NULL, &list);
+    struct picker picker UNINITIALIZED;
+    ISA_FN(picker_start)(&picker, worker, position, moves, depth, alpha, known ? &entry : NULL);
 
-    /* 5. Enhanced transposition cut-off; to the end the look at the moves takes the time that the
-     *    table's lines need to arrive (1 to 2 % of a solve), for one cut in twenty nodes. */
-    const bool to_end = list.how.to_end;
-    if (to_end)
-        ISA_FN(look_at_moves)(worker, position, &list);
-    if (switches->etc && depth >= ETC_DEPTH && (!to_end || n_empties >= ETC_EMPTIES) &&
-        etc_cuts(worker, &list, depth, alpha, &score))
+    /* 5. Enhanced transposition cut-off. */
+    if (switches->etc && depth >= ETC_DEPTH && (depth < n_empties || n_empties >= ETC_EMPTIES) &&
+        etc_cuts(worker, &picker, depth, alpha, &score))
         return score;
 
-    /* 6. Short of the end the table's move before the look at the others: it cuts at three of five
-     *    nodes that have one, and looks are most of all evaluations (docs/speed.md). */
-    struct scan scan = {n_empties, depth, alpha, -EVAL_INFINITY, 0};
-    int next = 0;
-    if (!to_end)
-        scan_table_move(worker, &list, &next, &scan);
-
-    /* 7. Value and search the moves, best first. */
-    if (scan.best <= alpha && !worker->stopped) {
-        if (!to_end)
-            ISA_FN(look_at_moves)(worker, position, &list);
-        ISA_FN(order_values)(worker, n_empties, alpha, &list);
-        scan_moves(worker, &list, &next, &scan);
-    }
+    /* 6. Search the moves, best first. */
+    struct scan scan = {n_empties, depth, alpha, -EVAL_INFINITY, NULL};
+    scan_moves(worker, &picker, &scan);
     if (worker->stopped)
         return alpha;
 
-    /* 8. Remember. */
+    /* 7. Remember. */
     if (use_table)
         tt_store(tt, player, opponent, depth, stored_selectivity(worker, n_guesses), alpha,
-                 alpha + 1, scan.best, order_at(&list, scan.best_index)->square);
+                 alpha + 1, scan.best, scan.best_move->square);
     return scan.best;
 }
 
@@ -469,41 +426,41 @@ static void pv_update(struct worker *worker, int height, int move)
     worker->pv_length[height] = (uint8_t)(length + 1);
 }
 
-/* The moves of an open-window node: the first with the whole window, the others
- * by null windows, and again with the open one when they turn out better.
- * The best move ends at place 0 of the list; its line in pv[height]. */
-static int pvs_moves(struct worker *worker, struct order_list *list, int n_empties, int depth,
-                     int alpha, int beta, int height)
+/* The moves of an open-window node: the first with the whole window, the others by null windows,
+ * and again with the open one when they turn out better. On entry *scan is the node, with nothing
+ * found. On return it holds score and move of the best, whose line is in pv[height]. */
+static void pvs_moves(struct worker *worker, struct picker *picker, struct scan *scan, int beta,
+                      int height)
 {
-    const struct order_move *m = order_next(list, 0);
+    const int depth = scan->depth, alpha = scan->alpha;
+    scan->best_move = picker_next(picker);
     worker->nodes++;
-    int best = -ISA_FN(node_pvs)(worker, &m->after, depth - 1, -beta, -alpha, height + 1);
+    scan->best = -ISA_FN(node_pvs)(worker, &scan->best_move->child, depth - 1, -beta, -alpha,
+                                   height + 1);
     if (worker->stopped)
-        return best;
-    if (best > alpha || height == 0)
-        pv_update(worker, height, m->square);
-    for (int next = 1; next < list->n_moves && best < beta;) {
-        struct scan scan = {n_empties, depth, best > alpha ? best : alpha, best, 0};
-        scan_moves(worker, list, &next, &scan);
+        return;
+    if (scan->best > alpha || height == 0)
+        pv_update(worker, height, scan->best_move->square);
+    while (picker_n_left(picker) > 0 && scan->best < beta) {
+        struct scan next = *scan;
+        next.alpha = scan->best > alpha ? scan->best : alpha;
+        scan_moves(worker, picker, &next);
         if (worker->stopped)
-            return best;
-        m = order_at(list, scan.best_index);
-        int score = scan.best;
+            return;
         pv_clear(worker, height + 1);
-        if (score > scan.alpha && score < beta) {
-            score = -ISA_FN(node_pvs)(worker, &m->after, depth - 1, -beta, -scan.alpha,
-                                      height + 1);
+        if (next.best > next.alpha && next.best < beta) {
+            next.best = -ISA_FN(node_pvs)(worker, &next.best_move->child, depth - 1, -beta,
+                                          -next.alpha, height + 1);
             if (worker->stopped)
-                return best;
+                return;
         }
-        if (score > best) {
-            best = score;
-            order_swap(list, 0, scan.best_index);
-            if (score > alpha)
-                pv_update(worker, height, m->square);
+        if (next.best > scan->best) {
+            scan->best = next.best;
+            scan->best_move = next.best_move;
+            if (scan->best > alpha)
+                pv_update(worker, height, scan->best_move->square);
         }
     }
-    return best;
 }
 
 int ISA_FN(node_pvs)(struct worker *worker, const struct position *position, int depth, int alpha,
@@ -547,46 +504,39 @@ int ISA_FN(node_pvs)(struct worker *worker, const struct position *position, int
 
     /* 4. Search the moves: the first with the open window, the others only to
      * prove that they are not better. */
-    struct order_list list UNINITIALIZED;
-    ISA_FN(order_moves)(worker, position, moves, depth, alpha, known ? &entry : NULL, &list);
-    ISA_FN(look_at_moves)(worker, position, &list);
-    ISA_FN(order_values)(worker, n_empties, alpha, &list);
+    struct picker picker UNINITIALIZED;
+    ISA_FN(picker_start)(&picker, worker, position, moves, depth, alpha, known ? &entry : NULL);
     const unsigned n_guesses = worker->n_guesses;
-    score = pvs_moves(worker, &list, n_empties, depth, alpha, beta, height);
+    struct scan scan = {n_empties, depth, alpha, -EVAL_INFINITY, NULL};
+    pvs_moves(worker, &picker, &scan, beta, height);
     if (worker->stopped)
         return alpha;
 
     /* 5. Remember. */
-    tt_store(tt, player, opponent, depth, stored_selectivity(worker, n_guesses), alpha, beta, score,
-             order_at(&list, 0)->square);
-    return score;
+    tt_store(tt, player, opponent, depth, stored_selectivity(worker, n_guesses), alpha, beta,
+             scan.best, scan.best_move->square);
+    return scan.best;
 }
 
 int ISA_FN(node_root)(struct worker *worker, struct root_task *task)
 {
     struct position root;
     position_set(&root, task->board, worker);
-    struct order_list list = {.n_moves = task->n_moves};
-    for (int i = 0; i < task->n_moves; i++) {
-        struct order_move *m = &list.moves[i];
-        m->square = task->moves[i].move;
-        m->value = -i;
-        list.order[i] = (uint8_t)i;
-        position_play(&m->after, &root, m->square, flip(root.player, root.opponent, m->square),
-                      worker->weights != NULL);
-    }
+    struct picker picker UNINITIALIZED;
+    ISA_FN(picker_start_root)(&picker, worker, &root, task);
     pv_clear(worker, 0);
     worker->selectivity = task->selectivity;
-    int score = pvs_moves(worker, &list, root.n_empties, task->depth, task->alpha, task->beta, 0);
+    struct scan scan = {root.n_empties, task->depth, task->alpha, -EVAL_INFINITY, NULL};
+    pvs_moves(worker, &picker, &scan, task->beta, 0);
     if (worker->stopped)
-        return score;
+        return scan.best;
     /* The best move to the front; the others keep their order. */
-    int best = order_at(&list, 0)->square, at = 0;
-    while (task->moves[at].move != best)
+    int at = 0;
+    while (task->moves[at].move != scan.best_move->square)
         at++;
     struct root_move m = task->moves[at];
     for (; at > 0; at--)
         task->moves[at] = task->moves[at - 1];
     task->moves[0] = m;
-    return score;
+    return scan.best;
 }

@@ -19,18 +19,18 @@
 #include <stdbool.h>
 
 struct worker;
-struct order_list;
+struct picker;
+struct picker_move;
 
 enum { POOL_MAX_THREADS = 256, POOL_MAX_HELPERS = 8 };
 
 struct split {
     struct split *parent;      /* the split its master works in; NULL at the top */
-    struct order_list *list;   /* [lock] moves from `next` on are still to be searched */
-    int next;                  /* [lock] */
-    int n_moves;
+    struct picker *picker;     /* [lock] gives out the moves left; number of moves constant */
     int n_empties, depth, alpha, selectivity;
-    int best, best_index;      /* [lock] */
-    bool finished[64];         /* [lock] by place in the list: searched to the end */
+    int best;                  /* [lock] score so far */
+    const struct picker_move *best_move; /* [lock] */
+    bool is_searched[64];      /* [lock] to its end; by the number of moves taken before */
     atomic_bool cut;
     atomic_int n_helpers;      /* joined under pool->lock, left by a last decrement */
     pthread_mutex_t lock;

@@ -24,6 +24,7 @@
 enum {
     SELECTIVITY_NONE = 5,    /* no selective pruning: an exact search */
     MAX_HEIGHT = 128,        /* plies from the root, passes included, with room to spare */
+    TABLE_DEPTH = 3,         /* table from this depth on: shallower nodes cost less than a miss */
     ENDGAME_EMPTIES = 12,    /* from here on null-window nodes use search/endgame.c */
 };
 
