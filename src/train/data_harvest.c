@@ -1,7 +1,6 @@
 /* train/data_harvest.c - outflank-data harvest: boards that solves meet, with exact scores. */
 #include "train/data.h"
 
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,19 +14,6 @@
 
 enum { RULES_VERSION = 1 }; /* of harvest.c: changes with its boards */
 
-static const char usage[] =
-    "usage: outflank-data harvest --out FILE [options] DATA...\n"
-    "\n"
-    "Solves the positions of data files that have N empty squares, and writes boards which\n"
-    "those solves met, each with its exact score. Goes on with a file that a run of the same\n"
-    "settings left; the number of threads may change.\n"
-    DATA_RUN_USAGE_OUT
-    "  -n, --empties N       of the positions to solve, 8..26 (20)\n"
-    "      --least N         fewest empty squares of a board, 6..25 (8)\n"
-    "      --each N          boards of a position, 1..80 (40)\n"
-    "  -m, --most N          stop after N positions\n"
-    DATA_RUN_USAGE;
-
 struct args {
     struct data_run_args run;
     struct harvest_rules rules;
@@ -36,48 +22,14 @@ struct args {
     struct data_positions positions; /* to solve */
 };
 
-enum { OPT_LEAST = DATA_RUN_OPTION, OPT_EACH };
-
-static const struct option long_options[] = {
-    DATA_RUN_LONG,
-    {"empties", required_argument, NULL, 'n'},
-    {"least", required_argument, NULL, OPT_LEAST},
-    {"each", required_argument, NULL, OPT_EACH},
-    {"most", required_argument, NULL, 'm'},
-    {0},
+static const struct option_row rows[] = {
+    DATA_RUN_OUT,
+    ROW_INT(empties, "empties", 'n', 8, 26, "20", "empty squares of the positions to solve"),
+    ROW_INT(rules.least, "least", 0, 6, 25, "8", "fewest empty squares of a board"),
+    ROW_INT(rules.n_each, "each", 0, 1, DATA_RUN_RECORDS, "40", "boards of a position"),
+    ROW_INT(most, "most", 'm', 1, DATA_RUN_PIECES_MOST, "2147483647", "stop after N positions"),
+    DATA_RUN_OPTIONS
 };
-
-/* 0 to go on, -1 for help, else an exit code. */
-static int read_args(int argc, char **argv, struct args *args)
-{
-    *args = (struct args){
-        .run = data_run_defaults(), .rules = {.least = 8, .n_each = 40}, .empties = 20,
-        .most = DATA_RUN_PIECES_MOST,
-    };
-    const struct data_run_number numbers[] = {
-        {'n', 8, 26, &args->empties}, {OPT_LEAST, 6, 25, &args->rules.least},
-        {OPT_EACH, 1, DATA_RUN_RECORDS, &args->rules.n_each},
-        {'m', 1, DATA_RUN_PIECES_MOST, &args->most}, {0},
-    };
-    for (int option;
-         (option = getopt_long(argc, argv, DATA_RUN_SHORT "n:m:", long_options, NULL)) != -1;) {
-        int result = data_run_option(&args->run, long_options, numbers, option, optarg);
-        if (result)
-            return result;
-    }
-    args->rules.seed = args->run.seed;
-    if (!args->run.out || optind == argc) {
-        data_say(args->run.out ? "harvest: expected a data file"
-                               : "expected --out FILE, the data file to write");
-        return EX_USAGE;
-    }
-    if (args->rules.least >= args->empties) {
-        data_say("--least: expected less than the %d empty squares of --empties, found %d",
-                 args->empties, args->rules.least);
-        return EX_USAGE;
-    }
-    return 0;
-}
 
 /* Keeps the positions with the wanted number of empty squares. */
 static int take_position(void *user, const struct record_reader *reader,
@@ -130,19 +82,35 @@ static int run_harvest(struct args *args)
     return data_run(&run);
 }
 
-int data_harvest(int argc, char **argv)
+static int run_command(const struct program_call *call)
 {
-    struct args args;
+    struct args args = {.run = data_run_defaults()};
     struct data_totals totals;
-    int result = read_args(argc, argv, &args);
-    if (result < 0)
-        fputs(usage, stdout);
+    struct program_files files;
+    int result = program_read(call, &args, &files);
     if (result)
-        return result < 0 ? 0 : result;
-    result = data_read_files(argv + optind, argc - optind, take_position, &args, &totals);
+        return result;
+    args.rules.seed = (uint32_t)args.run.seed;
+    if (args.rules.least >= args.empties) {
+        data_say("--least: expected less than the %d empty squares of --empties, found %d",
+                 args.empties, args.rules.least);
+        return EX_USAGE;
+    }
+    result = data_read_files(files.paths, files.n, take_position, &args, &totals);
     if (result == 0)
         result = run_harvest(&args);
     weights_free(args.weights);
     free(args.positions.list);
     return result;
 }
+
+const struct program_command data_harvest = {
+    .name = "harvest",
+    .arguments = "DATA...",
+    .file = "a data file",
+    .summary = "solve positions, write boards the solves met with exact scores",
+    .text = "Solves the positions of data files that have N empty squares, and writes boards "
+            "which those solves met, each with its exact score. " DATA_RUN_TEXT,
+    .options = rows,
+    .run = run_command,
+};

@@ -1,7 +1,6 @@
 /* train/data_relabel.c - outflank-data relabel: positions of data files with better labels. */
 #include "train/data.h"
 
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,23 +14,6 @@
 
 enum { RULES_VERSION = 1 }; /* of what is below: changes with the labels */
 
-static const char usage[] =
-    "usage: outflank-data relabel --out FILE [options] DATA...\n"
-    "\n"
-    "Takes positions of data files and writes them with better labels: solved, or searched\n"
-    "deeper than they were. Goes on with a file that a run of the same settings left; the\n"
-    "number of threads may change.\n"
-    DATA_RUN_USAGE_OUT
-    "      --least N         fewest empty squares of a position, 1..60 (17)\n"
-    "      --most N          most empty squares, 1..60 (24)\n"
-    "      --every N         of those every N-th (1)\n"
-    "  -n, --exact N         solve those with up to N empty squares, 0..30 (24)\n"
-    "  -d, --depth N         plies of the search of the others, 1..30 (10)\n"
-    "  -c, --confidence N    percent, of that search: 73, 87, 95, 98, 99, 100 (87)\n"
-    "      --hash N          MiB of the table of each thread, 1..4096 (8)\n"
-    "  -m, --positions N     stop after N positions\n"
-    DATA_RUN_USAGE;
-
 struct args {
     struct data_run_args run;
     int least, most, every, exact, depth, confidence, hash, n_most;
@@ -39,52 +21,20 @@ struct args {
     int64_t n_seen;                  /* in the range of empty squares */
 };
 
-enum { OPT_LEAST = DATA_RUN_OPTION, OPT_MOST, OPT_EVERY, OPT_HASH };
-
-static const struct option long_options[] = {
-    DATA_RUN_LONG,
-    {"least", required_argument, NULL, OPT_LEAST},
-    {"most", required_argument, NULL, OPT_MOST},
-    {"every", required_argument, NULL, OPT_EVERY},
-    {"exact", required_argument, NULL, 'n'},
-    {"depth", required_argument, NULL, 'd'},
-    {"confidence", required_argument, NULL, 'c'},
-    {"hash", required_argument, NULL, OPT_HASH},
-    {"positions", required_argument, NULL, 'm'},
-    {0},
+static const struct option_row rows[] = {
+    DATA_RUN_OUT,
+    ROW_INT(least, "least", 0, 1, 60, "17", "fewest empty squares of a position"),
+    ROW_INT(most, "most", 0, 1, 60, "24", "most empty squares"),
+    ROW_INT(every, "every", 0, 1, DATA_RUN_PIECES_MOST, "1", "of those every N-th"),
+    ROW_INT(exact, "exact", 'n', 0, 30, "24", "solve those with up to N empty squares"),
+    ROW_INT(depth, "depth", 'd', 1, 30, "10", "plies of the search of the others"),
+    ROW_INT(confidence, "confidence", 'c', 1, 100, "87",
+            "percent, of that search: 73, 87, 95, 98, 99, 100"),
+    ROW_INT(hash, "hash", 0, 1, 4096, "8", "MiB of the table of each thread"),
+    ROW_INT(n_most, "positions", 'm', 1, DATA_RUN_PIECES_MOST, "2147483647",
+            "stop after N positions"),
+    DATA_RUN_OPTIONS
 };
-
-/* 0 to go on, -1 for help, else an exit code. */
-static int read_args(int argc, char **argv, struct args *args)
-{
-    *args = (struct args){
-        .run = data_run_defaults(), .least = 17, .most = 24, .every = 1, .exact = 24, .depth = 10,
-        .confidence = 87, .hash = 8, .n_most = DATA_RUN_PIECES_MOST,
-    };
-    const struct data_run_number numbers[] = {
-        {OPT_LEAST, 1, 60, &args->least}, {OPT_MOST, 1, 60, &args->most},
-        {OPT_EVERY, 1, DATA_RUN_PIECES_MOST, &args->every}, {'n', 0, 30, &args->exact},
-        {'d', 1, 30, &args->depth}, {'c', 1, 100, &args->confidence}, {OPT_HASH, 1, 4096, &args->hash},
-        {'m', 1, DATA_RUN_PIECES_MOST, &args->n_most}, {0},
-    };
-    for (int option; (option = getopt_long(argc, argv, DATA_RUN_SHORT "n:d:c:m:", long_options,
-                                           NULL)) != -1;) {
-        int result = data_run_option(&args->run, long_options, numbers, option, optarg);
-        if (result)
-            return result;
-    }
-    if (!args->run.out || optind == argc) {
-        data_say(args->run.out ? "relabel: expected a data file"
-                               : "expected --out FILE, the data file to write");
-        return EX_USAGE;
-    }
-    if (args->least > args->most) {
-        data_say("--least: expected at most the %d empty squares of --most, found %d",
-                 args->most, args->least);
-        return EX_USAGE;
-    }
-    return 0;
-}
 
 /* Keeps every N-th of the positions with the wanted numbers of empty squares. */
 static int take_position(void *user, const struct record_reader *reader,
@@ -148,18 +98,33 @@ static int run_relabel(struct args *args)
     return data_run(&run);
 }
 
-int data_relabel(int argc, char **argv)
+static int run_command(const struct program_call *call)
 {
-    struct args args;
+    struct args args = {.run = data_run_defaults()};
     struct data_totals totals;
-    int result = read_args(argc, argv, &args);
-    if (result < 0)
-        fputs(usage, stdout);
+    struct program_files files;
+    int result = program_read(call, &args, &files);
     if (result)
-        return result < 0 ? 0 : result;
-    result = data_read_files(argv + optind, argc - optind, take_position, &args, &totals);
+        return result;
+    if (args.least > args.most) {
+        data_say("--least: expected at most the %d empty squares of --most, found %d", args.most,
+                 args.least);
+        return EX_USAGE;
+    }
+    result = data_read_files(files.paths, files.n, take_position, &args, &totals);
     if (result == 0)
         result = run_relabel(&args);
     free(args.positions.list);
     return result;
 }
+
+const struct program_command data_relabel = {
+    .name = "relabel",
+    .arguments = "DATA...",
+    .file = "a data file",
+    .summary = "solve positions, or search them deeper, for better labels",
+    .text = "Takes positions of data files and writes them with better labels: solved, or "
+            "searched deeper than they were. " DATA_RUN_TEXT,
+    .options = rows,
+    .run = run_command,
+};

@@ -2,7 +2,6 @@
 #include "train/data_run.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <pthread.h>
 #include <signal.h>
@@ -50,52 +49,8 @@ static void on_signal(int number)
 
 struct data_run_args data_run_defaults(void)
 {
-    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    return (struct data_run_args){
-        .weights = "", .seed = 1, .seconds = 1 << 30, .nice = 19,
-        .n_threads = cores < 1 ? 1 : cores > DATA_RUN_THREADS_MOST ? DATA_RUN_THREADS_MOST
-                                                                   : (int)cores,
-    };
-}
-
-/* An option with a number of any command, or of this one. */
-static bool take_number(struct data_run_args *args, const struct option *options,
-                        const struct data_run_number *numbers, int option, const char *text)
-{
-    const char *name = data_option_name(options, option);
-    int64_t value;
-    if (option == DATA_RUN_SECONDS)
-        return data_read_number(name, text, 1, 1 << 30, &args->seconds);
-    if (option == 's') {
-        bool is_good = data_read_number(name, text, 0, UINT32_MAX, &value);
-        args->seed = is_good ? (uint32_t)value : args->seed;
-        return is_good;
-    }
-    const struct data_run_number common[] = {
-        {'t', 1, DATA_RUN_THREADS_MOST, &args->n_threads}, {DATA_RUN_NICE, 0, 19, &args->nice},
-        {0},
-    };
-    const struct data_run_number *n = option == 't' || option == DATA_RUN_NICE ? common : numbers;
-    while (n->option != option)
-        n++;
-    if (!data_read_number(name, text, n->min, n->max, &value))
-        return false;
-    *n->value = (int)value;
-    return true;
-}
-
-int data_run_option(struct data_run_args *args, const struct option *options,
-                    const struct data_run_number *numbers, int option, const char *text)
-{
-    switch (option) {
-    case 'h': return -1;
-    case '?': return EX_USAGE;
-    case 'o': args->out = text; break;
-    case 'w': args->weights = text; break;
-    case 'q': args->is_quiet = true; break;
-    default: return take_number(args, options, numbers, option, text) ? 0 : EX_USAGE;
-    }
-    return 0;
+    return (struct data_run_args){.weights = "", .seconds = 1 << 30,
+                                  .n_threads = program_count_cores(DATA_RUN_THREADS_MOST)};
 }
 
 struct weights *data_run_weights(const struct data_run_args *args, bool *is_good)
@@ -282,7 +237,7 @@ int data_run(const struct data_run *run)
     struct state s = {.run = run, .lock = PTHREAD_MUTEX_INITIALIZER,
                       .has_room = PTHREAD_COND_INITIALIZER};
     char why[RECORD_WHY], label[17];
-    snprintf(label, sizeof label, "%.5s%" PRIu32, run->prefix, run->args->seed);
+    snprintf(label, sizeof label, "%.5s%" PRIu64, run->prefix, run->args->seed);
     /* A lower priority than asked for is no reason to stop. */
     if (setpriority(PRIO_PROCESS, 0, run->args->nice) != 0)
         data_say("the priority stays as it is: %s", strerror(errno));

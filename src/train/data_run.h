@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <outflank/engine.h>
+#include "train/program.h"
 #include "train/record.h"
 
 enum {
@@ -21,48 +22,29 @@ enum {
 /* The options that all such commands have. */
 struct data_run_args {
     const char *out, *weights; /* weights "": those built in */
-    uint32_t seed;
+    uint64_t seed;             /* 32 bits */
     int64_t seconds;           /* where to stop */
     int n_threads, nice;
     bool is_quiet;
 };
 
-enum { DATA_RUN_SECONDS = 256, DATA_RUN_NICE, DATA_RUN_OPTION }; /* the first of a command's own */
+/* Their rows, for a `struct args` with a member `struct data_run_args run`. */
+#define DATA_RUN_OUT ROW_NEEDED_FILE(run.out, "out", 'o', "the data file to write")
+#define DATA_RUN_OPTIONS                                                                     \
+    {.name = "seconds", .argument = "N", .help = "stop after N seconds", .type = OPTION_WIDE, \
+     .min = 1, .max = 1 << 30, PROGRAM_FIELD(run.seconds, int64_t)},                         \
+    ROW_FILE(run.weights, "weights", 'w', "of the trained evaluation; without it those built in"), \
+    ROW_SEED(run.seed, UINT32_MAX, "of all that is drawn"),                                  \
+    ROW_INT(run.n_threads, "threads", 't', 1, DATA_RUN_THREADS_MOST, NULL,                   \
+            "threads; all cores if not given"),                                              \
+    ROW_INT(run.nice, "nice", 0, 0, 19, "19", "priority; 19 takes idle time only"),          \
+    ROW_FLAG(run.is_quiet, "quiet", 'q', "no progress"),                                     \
+    PROGRAM_HELP
+#define DATA_RUN_TEXT                                                                        \
+    "Goes on with a file that a run of the same settings left; the number of threads may change."
 
-#define DATA_RUN_SHORT "o:w:s:t:qh"
-#define DATA_RUN_LONG                                     \
-    {"out", required_argument, NULL, 'o'},                \
-    {"seconds", required_argument, NULL, DATA_RUN_SECONDS}, \
-    {"weights", required_argument, NULL, 'w'},            \
-    {"seed", required_argument, NULL, 's'},               \
-    {"threads", required_argument, NULL, 't'},            \
-    {"nice", required_argument, NULL, DATA_RUN_NICE},     \
-    {"quiet", no_argument, NULL, 'q'},                    \
-    {"help", no_argument, NULL, 'h'}
-#define DATA_RUN_USAGE_OUT "  -o, --out FILE        the data file\n"
-#define DATA_RUN_USAGE                                                              \
-    "      --seconds N       stop after N seconds\n"                                \
-    "  -w, --weights FILE    of the trained evaluation (those built in)\n"          \
-    "  -s, --seed N          0..4294967295 (1)\n"                                   \
-    "  -t, --threads N       threads, 1..1024 (all cores)\n"                        \
-    "      --nice N          priority, 0..19: 19 takes idle time only (19)\n"       \
-    "  -q, --quiet           no progress\n"                                         \
-    "  -h, --help            print this\n"
-
-/* All cores, lowest priority, no limit. */
+/* All cores, the weights built in, no limit of time. */
 struct data_run_args data_run_defaults(void);
-
-/* A whole number that is an option of one command; a list ends with {0}. */
-struct data_run_number {
-    int option, min, max;
-    int *value;
-};
-
-/* Takes an option that getopt_long() returned, with optarg. 0, -1 for help, else an exit code
- * (after a sentence). */
-struct option;
-int data_run_option(struct data_run_args *args, const struct option *options,
-                    const struct data_run_number *numbers, int option, const char *text);
 
 /* The weights that `args` names. NULL if none are built in, or after a sentence with *is_good
  * false. The caller frees them. */

@@ -1,7 +1,6 @@
 /* train/data_show.c - outflank-data inspect and cat: what is in data files. */
 #include "train/data.h"
 
-#include <getopt.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -12,19 +11,6 @@
 
 #include "train/data_files.h"
 #include "train/dataset.h"
-
-static const char inspect_usage[] =
-    "usage: outflank-data inspect FILE...\n"
-    "\n"
-    "Prints what the files hold: games, positions by number of discs and kind of label,\n"
-    "the scores and what they say about the results.\n";
-
-static const char cat_usage[] =
-    "usage: outflank-data cat FILE...\n"
-    "\n"
-    "Prints one line for each position: the board (X is to move), and behind it, each\n"
-    "after a tab, score in discs, kind, depth, confidence in percent, result of the game\n"
-    "in discs, game in hexadecimal, ply; - for what is not known.\n";
 
 static const char *const kind_names[RECORD_KINDS] = {"exact", "search", "outcome", "estimate"};
 
@@ -126,40 +112,37 @@ static void print_inspection(const struct inspection *all, const struct data_tot
     print_bins(all, totals->n_records);
 }
 
-/* No options but help: 0 to go on, -1 for help, else an exit code. */
-static int read_no_options(int argc, char **argv, const char *usage)
-{
-    static const struct option options[] = {{"help", no_argument, NULL, 'h'}, {0}};
-    int option = getopt_long(argc, argv, "h", options, NULL);
-    if (option == 'h') {
-        fputs(usage, stdout);
-        return -1;
-    }
-    if (option != -1)
-        return EX_USAGE;
-    if (optind == argc) {
-        data_say("expected a data file");
-        return EX_USAGE;
-    }
-    return 0;
-}
+static const struct option_row no_options[] = {PROGRAM_HELP};
 
-int data_inspect(int argc, char **argv)
+static int run_inspect(const struct program_call *call)
 {
     struct data_totals totals = {0};
+    struct program_files files;
+    int result = program_read(call, NULL, &files);
+    if (result)
+        return result;
     struct inspection *all = calloc(1, sizeof *all);
-    int result = read_no_options(argc, argv, inspect_usage);
-    if (result == 0 && !all) {
+    if (!all) {
         data_say("out of memory");
-        result = EX_OSERR;
+        return EX_OSERR;
     }
-    if (result == 0)
-        result = data_read_files(argv + optind, argc - optind, inspect_record, all, &totals);
+    result = data_read_files(files.paths, files.n, inspect_record, all, &totals);
     if (result == 0)
         print_inspection(all, &totals);
     free(all);
-    return result < 0 ? 0 : result;
+    return result;
 }
+
+const struct program_command data_inspect = {
+    .name = "inspect",
+    .arguments = "FILE...",
+    .file = "a data file",
+    .summary = "what is in data files: positions by stage and kind, scores",
+    .text = "Prints what the files hold: games, positions by number of discs and kind of label, "
+            "the scores and what they say about the results.",
+    .options = no_options,
+    .run = run_inspect,
+};
 
 static int cat_record(void *user, const struct record_reader *reader, const struct record *record)
 {
@@ -180,10 +163,21 @@ static int cat_record(void *user, const struct record_reader *reader, const stru
     return ferror(stdout) ? EX_IOERR : 0;
 }
 
-int data_cat(int argc, char **argv)
+static int run_cat(const struct program_call *call)
 {
-    int result = read_no_options(argc, argv, cat_usage);
-    if (result == 0)
-        result = data_read_files(argv + optind, argc - optind, cat_record, NULL, NULL);
-    return result < 0 ? 0 : result;
+    struct program_files files;
+    const int result = program_read(call, NULL, &files);
+    return result ? result : data_read_files(files.paths, files.n, cat_record, NULL, NULL);
 }
+
+const struct program_command data_cat = {
+    .name = "cat",
+    .arguments = "FILE...",
+    .file = "a data file",
+    .summary = "one line of text for each position",
+    .text = "Prints one line for each position: the board (X is to move), and behind it, each "
+            "after a tab, score in discs, kind, depth, confidence in percent, result of the game "
+            "in discs, game in hexadecimal, ply; - for what is not known.",
+    .options = no_options,
+    .run = run_cat,
+};

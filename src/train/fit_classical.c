@@ -1,7 +1,6 @@
 /* train/fit_classical.c - outflank-fit-classical: fits the classical evaluation to
  * recorded games. The command and its results are in docs/classical.md. */
 #include <errno.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,23 +9,23 @@
 #include "board/wthor.h"
 #include "train/export.h"
 #include "train/file.h"
+#include "train/program.h"
 #include "train/regress.h"
 #include "train/report.h"
 
 enum { HELD_OUT_EACH = 10 };
 
-static const char usage[] =
-    "usage: outflank-fit-classical [--output FILE] [--check] FILE.wtb...\n"
-    "\n"
-    "Fits the weights of the classical evaluation to the games of WTHOR bases, every\n"
-    "tenth game left out, and prints the error on those left out by number of empties.\n"
-    "  -o, --output FILE  write the weights there (docs/classical.md says how to build them in)\n"
-    "  -c, --check        fit nothing; print the error of the weights that are built in\n"
-    "  -h, --help         print this\n";
-
-struct fit_args {
+struct args {
     const char *output;
-    bool check;
+    bool is_check;
+};
+
+static const struct option_row rows[] = {
+    ROW_FILE(output, "output", 'o', "write the weights there (docs/classical.md says how to build "
+             "them in)"),
+    ROW_FLAG(is_check, "check", 'c',
+             "fit nothing; print the error of the weights that are built in"),
+    PROGRAM_HELP
 };
 
 /* The whole file; NULL after saying why. Free it. */
@@ -78,7 +77,7 @@ static bool write_weights(const char *path, const double *weights, const struct 
     return false;
 }
 
-static bool fit(const struct fit_args *args, const struct samples *samples)
+static bool fit(const struct args *args, const struct samples *samples)
 {
     /* Chosen on the held-out games; all are flat around these. */
     const struct regress_options options = {
@@ -97,31 +96,12 @@ static bool fit(const struct fit_args *args, const struct samples *samples)
     return good;
 }
 
-/* False, with the exit code, if there is nothing more to do. */
-static bool read_args(struct fit_args *args, int argc, char **argv, int *code)
+static int run(const struct program_call *call)
 {
-    static const struct option options[] = {{"output", required_argument, NULL, 'o'},
-                                            {"check", no_argument, NULL, 'c'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
-    for (int c; (c = getopt_long(argc, argv, "o:ch", options, NULL)) != -1;)
-        switch (c) {
-        case 'o': args->output = optarg; break;
-        case 'c': args->check = true; break;
-        case 'h': fputs(usage, stdout); *code = 0; return false;
-        default: fputs(usage, stderr); *code = 2; return false;
-        }
-    *code = 2;
-    if (optind == argc)
-        fputs(usage, stderr);
-    return optind < argc;
-}
-
-int main(int argc, char **argv)
-{
-    struct fit_args args = {0};
-    int code;
-    if (!read_args(&args, argc, argv, &code))
+    struct args args = {0};
+    struct program_files files;
+    const int code = program_read(call, &args, &files);
+    if (code)
         return code;
     struct samples samples = {0};
     struct sampler *sampler = sampler_create();
@@ -129,17 +109,34 @@ int main(int argc, char **argv)
     bool good = sampler != NULL;
     if (!good)
         fprintf(stderr, "no memory for the tables of shapes\n");
-    for (int i = optind; good && i < argc; i++)
-        good = add_base(argv[i], sampler, &samples, &n_seen);
+    for (int i = 0; good && i < files.n; i++)
+        good = add_base(files.paths[i], sampler, &samples, &n_seen);
     if (good) {
         fprintf(stderr, "%zu games (%zu more not finished), %zu positions\n", samples.n_games,
                 samples.n_games_refused, samples.n);
-        if (args.check)
+        if (args.is_check)
             report_errors(stdout, NULL, &samples);
         else
             good = fit(&args, &samples);
     }
     sampler_destroy(sampler);
     free(samples.list);
-    return good && !ferror(stdout) ? 0 : 1;
+    return good ? 0 : 1;
+}
+
+static const struct program_command command = {
+    .name = "",
+    .arguments = "FILE.wtb...",
+    .file = "a WTHOR base",
+    .text = "Fits the weights of the classical evaluation to the games of WTHOR bases, every "
+            "tenth game left out, and prints the error on those left out by number of empties.",
+    .options = rows,
+    .run = run,
+};
+
+int main(int argc, char **argv)
+{
+    static const struct program_command *const commands[] = {&command, NULL};
+    static const struct program program = {.name = "outflank-fit-classical", .commands = commands};
+    return program_main(&program, argc, argv);
 }

@@ -9,7 +9,6 @@
  * those plies are as they were at the start, what is interpolated between knots is only continued, and
  * the starting position was worth -63 discs. --early makes them those of the first plies that were met
  * ("The first plies"). */
-#include <getopt.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,21 +23,7 @@
 #include "train/tool_data.h"
 #include "train/tool.h"
 
-static const char usage[] =
-    "usage: outflank-train bias --weights FILE --out FILE [options] DATA.ofd...\n"
-    "\n"
-    "Compares static values with known scores (of 'outflank-data relabel') and writes\n"
-    "the weights with what is off in the mean added, by number of empty squares.\n"
-    "  -w, --weights FILE  the weights, those of a network\n"
-    "  -o, --out FILE      the same weights with other constants (may be the same file)\n"
-    "      --prior N       as many positions without an error are thought to stand beside\n"
-    "                      those of each number of empty squares (50)\n"
-    "      --early N       plies before N, 0..59, were not trained on (0): they take the numbers\n"
-    "                      of plies N and N + 1, whose rows must be theirs, and constants that\n"
-    "                      their own positions ask for (no prior); other plies do not change\n"
-    "  -h, --help          print this\n";
-
-enum { OPT_PRIOR = 256, OPT_EARLY, WHY = 160 };
+enum { WHY = 160 };
 
 struct args {
     const char *weights, *out;
@@ -46,43 +31,18 @@ struct args {
     int early;
 };
 
-static const struct option long_options[] = {
-    {"weights", required_argument, NULL, 'w'}, {"out", required_argument, NULL, 'o'},
-    {"prior", required_argument, NULL, OPT_PRIOR}, {"early", required_argument, NULL, OPT_EARLY},
-    {"help", no_argument, NULL, 'h'}, {0},
+static const struct option_row rows[] = {
+    ROW_NEEDED_FILE(weights, "weights", 'w', "the weights, those of a network"),
+    ROW_NEEDED_FILE(out, "out", 'o',
+                    "the same weights with other constants (may be the same file)"),
+    ROW_REAL(prior, "prior", 0, 1e6, "50", "as many positions without an error are thought to "
+             "stand beside those of each number of empty squares"),
+    ROW_INT(early, "early", 0, 0, DATASET_PLIES - 2, "0",
+            "plies before N were not trained on: they take the numbers of plies N and N + 1, whose "
+            "rows must be theirs, and constants that their own positions ask for (no prior); other "
+            "plies do not change"),
+    PROGRAM_HELP
 };
-
-static bool set_number(struct args *args, int option, const char *text)
-{
-    switch (option) {
-    case OPT_PRIOR:
-        return tool_read_number("prior", text, 0, 1e6, false, &args->prior);
-    case OPT_EARLY:
-        return tool_read_whole("early", text, 0, DATASET_PLIES - 2, &args->early);
-    default:
-        return false;
-    }
-}
-
-/* 0 to go on, -1 for help, else an exit code. */
-static int read_args(int argc, char **argv, struct args *args)
-{
-    *args = (struct args){.prior = 50};
-    for (int option; (option = getopt_long(argc, argv, "w:o:h", long_options, NULL)) != -1;) {
-        if (option == 'h')
-            return -1;
-        if (option == 'w')
-            args->weights = optarg;
-        else if (option == 'o')
-            args->out = optarg;
-        else if (!set_number(args, option, optarg))
-            return EX_USAGE;
-    }
-    if (args->weights && args->out && optind < argc)
-        return 0;
-    fputs("outflank-train: expected --weights FILE, --out FILE and data files\n", stderr);
-    return EX_USAGE;
-}
 
 /* Of the positions of a ply: known score less static value, in discs. */
 struct off { double n, n_exact, sum, absolute; };
@@ -244,18 +204,16 @@ static int run(const struct args *args, const struct sample_list *list)
     return result;
 }
 
-int tool_bias(int argc, char **argv)
+static int run_bias(const struct program_call *call)
 {
-    struct args args;
-    int result = read_args(argc, argv, &args);
-    if (result) {
-        if (result < 0)
-            fputs(usage, stdout);
-        return result < 0 ? 0 : result;
-    }
+    struct args args = {0};
+    struct program_files files;
+    int result = program_read(call, &args, &files);
+    if (result)
+        return result;
     const struct dataset_rules rules = {.is_all_test = true, .score_share = 1};
     struct dataset data = {0};
-    result = tool_load_data(argv + optind, argc - optind, &rules, &data);
+    result = tool_load_data(files.paths, files.n, &rules, &data);
     if (result == 0 && !dataset_sort(&data)) {
         fputs("outflank-train: out of memory\n", stderr);
         result = EX_OSERR;
@@ -265,3 +223,14 @@ int tool_bias(int argc, char **argv)
     dataset_free(&data);
     return result;
 }
+
+const struct program_command tool_bias = {
+    .name = "bias",
+    .arguments = "DATA.ofd...",
+    .file = "a data file",
+    .summary = "add to weights what their values are off in the mean of known scores",
+    .text = "Compares static values with known scores (of 'outflank-data relabel') and writes the "
+            "weights with what is off in the mean added, by number of empty squares.",
+    .options = rows,
+    .run = run_bias,
+};

@@ -1,6 +1,5 @@
 /* train/tool_compare.c - outflank-train compare: errors of evaluations by number of empties on
  * games held out. */
-#include <getopt.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,20 +11,7 @@
 #include "train/tool_data.h"
 #include "train/tool.h"
 
-static const char usage[] =
-    "usage: outflank-train compare [options] DATA...\n"
-    "\n"
-    "Errors of the classical evaluation and of weights files on the exact and searched scores\n"
-    "of games held out (those that e0 and e1 report on, with the same seed and share).\n"
-    "  -w, --weights FILE  a weights file; may be given up to 4 times\n"
-    "  -n, --step N        empties a row of the table, 1..60 (4)\n"
-    "      --plain         numbers with tabs instead of a table, for a plot\n"
-    "      --all           all positions: for files that nobody trained on\n"
-    "      --holdout N     percent of games held out, 1..90 (10)\n"
-    "  -s, --seed N        which games are held out (1)\n"
-    "  -h, --help          print this\n";
-
-enum { MAX_SETS = 4, OPT_PLAIN = 256, OPT_HOLDOUT, OPT_ALL };
+enum { MAX_SETS = 4 };
 
 struct args {
     const char *paths[MAX_SETS];
@@ -34,52 +20,26 @@ struct args {
     struct dataset_rules rules;
 };
 
-static const struct option long_options[] = {
-    {"weights", required_argument, NULL, 'w'},
-    {"step", required_argument, NULL, 'n'},
-    {"plain", no_argument, NULL, OPT_PLAIN},
-    {"all", no_argument, NULL, OPT_ALL},
-    {"holdout", required_argument, NULL, OPT_HOLDOUT},
-    {"seed", required_argument, NULL, 's'},
-    {"help", no_argument, NULL, 'h'},
-    {0},
-};
-
-/* 0 to go on, -1 for help, else an exit code. */
-static int read_args(int argc, char **argv, struct args *args)
+static bool take_weights(void *values, const char *name, const char *value, struct reason *reason)
 {
-    *args = (struct args){.step = 4,
-                          .rules = {.seed = 1, .holdout_percent = 10, .score_share = 0.8}};
-    double x;
-    for (int option; (option = getopt_long(argc, argv, "w:n:s:h", long_options, NULL)) != -1;) {
-        if (option == 'h')
-            return -1;
-        if (option == OPT_PLAIN) {
-            args->is_plain = true;
-        } else if (option == OPT_ALL) {
-            args->rules.is_all_test = true;
-        } else if (option == 'w' && args->n_sets < MAX_SETS) {
-            args->paths[args->n_sets++] = optarg;
-        } else if (option == 'n') {
-            if (!tool_read_whole("step", optarg, 1, 60, &args->step))
-                return EX_USAGE;
-        } else if (option == OPT_HOLDOUT) {
-            if (!tool_read_whole("holdout", optarg, 1, 90, &args->rules.holdout_percent))
-                return EX_USAGE;
-        } else if (option == 's') {
-            if (!tool_read_number("seed", optarg, 0, 9007199254740992.0, true, &x))
-                return EX_USAGE;
-            args->rules.seed = (uint64_t)x;
-        } else {
-            return EX_USAGE;
-        }
-    }
-    if (optind == argc) {
-        fputs("outflank-train: expected a data file\n", stderr);
-        return EX_USAGE;
-    }
-    return 0;
+    struct args *args = values;
+    (void)name;
+    if (args->n_sets == MAX_SETS)
+        return reason_set(reason, "expected at most %d files", MAX_SETS);
+    args->paths[args->n_sets++] = value;
+    return true;
 }
+
+static const struct option_row rows[] = {
+    {.name = "weights", .letter = 'w', .argument = "FILE",
+     .help = "a weights file; may be given up to 4 times"},
+    ROW_INT(step, "step", 'n', 1, 60, "4", "empties a row of the table"),
+    ROW_FLAG(is_plain, "plain", 0, "numbers with tabs instead of a table, for a plot"),
+    ROW_FLAG(rules.is_all_test, "all", 0, "all positions: for files that nobody trained on"),
+    ROW_INT(rules.holdout_percent, "holdout", 0, 1, 90, "10", "percent of games held out"),
+    ROW_SEED(rules.seed, PROGRAM_SEED_MOST, "which games are held out"),
+    PROGRAM_HELP
+};
 
 /* Without weights: the classical evaluation. */
 static void measure(const struct weights *weights, const struct sample_list *list,
@@ -171,13 +131,23 @@ static int compare(const struct args *args, char **paths, int n_paths)
     return result;
 }
 
-int tool_compare(int argc, char **argv)
+static int run_compare(const struct program_call *call)
 {
-    struct args args;
-    int result = read_args(argc, argv, &args);
-    if (result < 0) {
-        fputs(usage, stdout);
-        return 0;
-    }
-    return result ? result : compare(&args, argv + optind, argc - optind);
+    struct args args = {.rules = {.score_share = 0.8}};
+    struct program_files files;
+    const int result = program_read(call, &args, &files);
+    return result ? result : compare(&args, files.paths, files.n);
 }
+
+const struct program_command tool_compare = {
+    .name = "compare",
+    .arguments = "DATA...",
+    .file = "a data file",
+    .summary = "errors of evaluations by number of empties on games held out",
+    .text = "Errors of the classical evaluation and of weights files on the exact and searched "
+            "scores of games held out (those that e0 and e1 report on, with the same seed and "
+            "share).",
+    .options = rows,
+    .take = take_weights,
+    .run = run_compare,
+};

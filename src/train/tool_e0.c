@@ -1,6 +1,5 @@
 /* train/tool_e0.c - outflank-train e0: from data files to a weights file. How to use
  * it and what it reached is in docs/eval.md. */
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,32 +12,33 @@
 #include "train/tool_data.h"
 #include "train/tool.h"
 
-static const char usage[] =
-    "usage: outflank-train e0 --out FILE [options] DATA...\n"
-    "\n"
-    "Fits the linear pattern evaluation to the games of WTHOR bases (.wtb) and to labelled\n"
-    "positions (of 'outflank-train label') and writes a weights file; prints its error on\n"
-    "games held out, by number of empties.\n"
-    "  -o, --out FILE       the weights file\n"
-    "  -k, --knots N        stages between which weights are interpolated, 2..61 (16)\n"
-    "  -e, --epochs N       at most N passes over the positions (200)\n"
-    "      --patience N     stop after N passes without gain on games held out (4)\n"
-    "      --shrink X       pull towards 0 of configurations seen less than about X times (2)\n"
-    "      --smooth X       pull between neighbouring stages, likewise (300)\n"
-    "      --share X        share of the score where it is mixed with the game's result, 0..1 (0.8)\n"
-    "      --trace X        share of what came of a searched position in its label, 0..1 (0.75)\n"
-    "      --holdout N      percent of games held out, 0..90 (10)\n"
-    "  -s, --seed N         which games are held out (1)\n"
-    "  -t, --threads N      threads, 1..256 (all cores)\n"
-    "  -l, --label TEXT     provenance kept in the file, up to 16 characters (e0)\n"
-    "  -v, --verbose        one line for each pass on standard error\n"
-    "  -h, --help           print this\n";
-
 struct args {
     const char *out, *label;
     struct linear_options fit;
     struct dataset_rules rules;
     bool is_verbose;
+};
+
+static const struct option_row rows[] = {
+    ROW_NEEDED_FILE(out, "out", 'o', "the weights file to write"),
+    ROW_INT(fit.n_knots, "knots", 'k', 2, WEIGHTS_MAX_KNOTS, "16",
+            "stages between which weights are interpolated"),
+    ROW_INT(fit.max_steps, "epochs", 'e', 1, 100000, "200", "at most N passes over the positions"),
+    ROW_INT(fit.patience, "patience", 0, 1, 100000, "4",
+            "stop after N passes without gain on games held out"),
+    ROW_REAL(fit.shrink, "shrink", 0, 1e9, "2",
+             "pull towards 0 of configurations seen less than about X times"),
+    ROW_REAL(fit.smooth, "smooth", 0, 1e9, "300", "pull between neighbouring stages, likewise"),
+    ROW_REAL(rules.score_share, "share", 0, 1, "0.8",
+             "share of the score where it is mixed with the game's result"),
+    ROW_REAL(rules.trace, "trace", 0, 1, "0.75",
+             "share of what came of a searched position in its label"),
+    ROW_INT(rules.holdout_percent, "holdout", 0, 0, 90, "10", "percent of games held out"),
+    ROW_SEED(rules.seed, PROGRAM_SEED_MOST, "which games are held out"),
+    ROW_INT(fit.n_threads, "threads", 't', 1, 256, NULL, "threads; all cores if not given"),
+    ROW_TEXT(label, "label", 'l', "e0", "provenance kept in the file, up to 16 characters"),
+    ROW_FLAG(is_verbose, "verbose", 'v', "one line for each pass on standard error"),
+    PROGRAM_HELP
 };
 
 struct progress {
@@ -47,91 +47,6 @@ struct progress {
     int64_t start_us;
     bool is_terminal;
 };
-
-enum { OPT_PATIENCE = 256, OPT_SHRINK, OPT_SMOOTH, OPT_SHARE, OPT_TRACE, OPT_HOLDOUT };
-
-static const struct option long_options[] = {
-    {"out", required_argument, NULL, 'o'},
-    {"knots", required_argument, NULL, 'k'},
-    {"epochs", required_argument, NULL, 'e'},
-    {"patience", required_argument, NULL, OPT_PATIENCE},
-    {"shrink", required_argument, NULL, OPT_SHRINK},
-    {"smooth", required_argument, NULL, OPT_SMOOTH},
-    {"share", required_argument, NULL, OPT_SHARE},
-    {"trace", required_argument, NULL, OPT_TRACE},
-    {"holdout", required_argument, NULL, OPT_HOLDOUT},
-    {"seed", required_argument, NULL, 's'},
-    {"threads", required_argument, NULL, 't'},
-    {"label", required_argument, NULL, 'l'},
-    {"verbose", no_argument, NULL, 'v'},
-    {"help", no_argument, NULL, 'h'},
-    {0},
-};
-
-static bool set_number(struct args *args, int option, const char *name, const char *text)
-{
-    double x;
-    switch (option) {
-    case 'k':
-        return tool_read_whole(name, text, 2, WEIGHTS_MAX_KNOTS, &args->fit.n_knots);
-    case 'e':
-        return tool_read_whole(name, text, 1, 100000, &args->fit.max_steps);
-    case OPT_PATIENCE:
-        return tool_read_whole(name, text, 1, 100000, &args->fit.patience);
-    case OPT_SHRINK:
-        return tool_read_number(name, text, 0, 1e9, false, &args->fit.shrink);
-    case OPT_SMOOTH:
-        return tool_read_number(name, text, 0, 1e9, false, &args->fit.smooth);
-    case OPT_SHARE:
-        return tool_read_number(name, text, 0, 1, false, &args->rules.score_share);
-    case OPT_TRACE:
-        return tool_read_number(name, text, 0, 1, false, &args->rules.trace);
-    case OPT_HOLDOUT:
-        return tool_read_whole(name, text, 0, 90, &args->rules.holdout_percent);
-    case 't':
-        return tool_read_whole(name, text, 1, 256, &args->fit.n_threads);
-    case 's':
-        if (!tool_read_number(name, text, 0, 9007199254740992.0, true, &x))
-            return false;
-        args->rules.seed = (uint64_t)x;
-        return true;
-    default:
-        return false;
-    }
-}
-
-/* 0 to go on, -1 for help, else an exit code. */
-static int read_args(int argc, char **argv, struct args *args)
-{
-    *args = (struct args){
-        .label = "e0",
-        .fit = {.n_knots = 16, .n_threads = tool_count_cores(), .max_steps = 200, .patience = 4,
-                .shrink = 2, .smooth = 300},
-        .rules = {.seed = 1, .holdout_percent = 10, .score_share = 0.8, .trace = 0.75},
-    };
-    for (int option;
-         (option = getopt_long(argc, argv, "o:k:e:s:t:l:vh", long_options, NULL)) != -1;) {
-        if (option == 'h')
-            return -1;
-        if (option == 'o') {
-            args->out = optarg;
-        } else if (option == 'l') {
-            args->label = optarg;
-        } else if (option == 'v') {
-            args->is_verbose = true;
-        } else {
-            const char *name = tool_option_name(long_options, option);
-            if (option == '?' || !set_number(args, option, name, optarg))
-                return EX_USAGE;
-        }
-    }
-    if (!args->out || optind == argc) {
-        fprintf(stderr, "outflank-train: expected %s\n",
-                args->out ? "a data file" : "--out FILE, the weights file to write");
-        return EX_USAGE;
-    }
-    return 0;
-}
 
 static void show_step(void *user, int step, double train_rmse, double check_rmse, double seconds)
 {
@@ -182,13 +97,22 @@ static int train(const struct args *args, char **paths, int n_paths)
     return result;
 }
 
-int tool_e0(int argc, char **argv)
+static int run_e0(const struct program_call *call)
 {
-    struct args args;
-    int result = read_args(argc, argv, &args);
-    if (result < 0) {
-        fputs(usage, stdout);
-        return 0;
-    }
-    return result ? result : train(&args, argv + optind, argc - optind);
+    struct args args = {.fit = {.n_threads = program_count_cores(256)}};
+    struct program_files files;
+    const int result = program_read(call, &args, &files);
+    return result ? result : train(&args, files.paths, files.n);
 }
+
+const struct program_command tool_e0 = {
+    .name = "e0",
+    .arguments = "DATA...",
+    .file = "a data file",
+    .summary = "fit the linear pattern evaluation, write a weights file",
+    .text = "Fits the linear pattern evaluation to the games of WTHOR bases (.wtb) and to "
+            "labelled positions (of 'outflank-train label') and writes a weights file; prints its "
+            "error on games held out, by number of empties.",
+    .options = rows,
+    .run = run_e0,
+};

@@ -1,6 +1,5 @@
 /* train/tool_e1.c - outflank-train e1: from data files to the weights of the network. How to
  * use it and what it reached is in docs/eval.md. */
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,158 +14,45 @@
 #include "train/tool_data.h"
 #include "train/tool.h"
 
-static const char usage[] =
-    "usage: outflank-train e1 --out FILE [options] DATA...\n"
-    "\n"
-    "Trains the embedding network on labelled positions and WTHOR bases and writes a weights\n"
-    "file; prints its error on games held out, by number of empties.\n"
-    "  -o, --out FILE       the weights file\n"
-    "      --from FILE      weights to go on from, instead of random ones; they decide --buckets\n"
-    "      --keep X         its rows count as seen X times as often: 10 about a pass (1)\n"
-    "  -k, --buckets N      ranges of plies with rows of their own, 1..6 (3)\n"
-    "  -e, --epochs N       passes over the positions (8)\n"
-    "      --most-mib N     size of the file; the smallest rows are left out (29)\n"
-    "  -b, --batch N        positions a step, 1..1000000 (4096)\n"
-    "      --rate X         first size of steps of rows (0.05)\n"
-    "      --dense-rate X   first size of steps of all else (0.004)\n"
-    "      --prior X        how slowly rows start to move (0.3)\n"
-    "      --decay X        pull of rows to 0 in a pass (200)\n"
-    "      --share-plies X  share of a row's step its neighbours take, 0..1 (0.85)\n"
-    "      --share X        share of the score where it is mixed with the game's result (0.75)\n"
-    "      --trace X        share of what came of a searched position in its label (0.75)\n"
-    "      --no-outcomes    leave out positions known only by the game's later course\n"
-    "      --holdout N      percent of games held out, 0..90 (10)\n"
-    "  -s, --seed N         which games are held out, and all that is drawn (1)\n"
-    "  -t, --threads N      threads, 1..256 (all cores)\n"
-    "  -l, --label TEXT     provenance kept in the file, up to 16 characters (e1)\n"
-    "  -v, --verbose        one line for each pass on standard error\n"
-    "  -h, --help           print this\n";
-
 struct args {
     const char *out, *label, *from;
-    size_t most_mib;
+    int most_mib;
     struct net_options fit;
     struct dataset_rules rules;
     bool is_verbose, is_terminal;
 };
 
-enum { OPT_RATE = 256, OPT_DENSE_RATE, OPT_PRIOR, OPT_DECAY, OPT_SHARE_PLIES, OPT_SHARE,
-       OPT_TRACE, OPT_NO_OUTCOMES, OPT_HOLDOUT, OPT_FROM, OPT_KEEP, OPT_MOST_MIB };
-
-static const struct option long_options[] = {
-    {"out", required_argument, NULL, 'o'},
-    {"from", required_argument, NULL, OPT_FROM},
-    {"most-mib", required_argument, NULL, OPT_MOST_MIB},
-    {"keep", required_argument, NULL, OPT_KEEP},
-    {"buckets", required_argument, NULL, 'k'},
-    {"epochs", required_argument, NULL, 'e'},
-    {"batch", required_argument, NULL, 'b'},
-    {"rate", required_argument, NULL, OPT_RATE},
-    {"dense-rate", required_argument, NULL, OPT_DENSE_RATE},
-    {"prior", required_argument, NULL, OPT_PRIOR},
-    {"decay", required_argument, NULL, OPT_DECAY},
-    {"share-plies", required_argument, NULL, OPT_SHARE_PLIES},
-    {"share", required_argument, NULL, OPT_SHARE},
-    {"trace", required_argument, NULL, OPT_TRACE},
-    {"no-outcomes", no_argument, NULL, OPT_NO_OUTCOMES},
-    {"holdout", required_argument, NULL, OPT_HOLDOUT},
-    {"seed", required_argument, NULL, 's'},
-    {"threads", required_argument, NULL, 't'},
-    {"label", required_argument, NULL, 'l'},
-    {"verbose", no_argument, NULL, 'v'},
-    {"help", no_argument, NULL, 'h'},
-    {0},
+static const struct option_row rows[] = {
+    ROW_NEEDED_FILE(out, "out", 'o', "the weights file to write"),
+    ROW_FILE(from, "from", 0,
+             "weights to go on from, instead of random ones; they decide --buckets"),
+    ROW_REAL(fit.keep, "keep", 1, 1e9, "1",
+             "rows of --from count as seen X times as often: 10 about a pass"),
+    ROW_INT(fit.n_buckets, "buckets", 'k', 1, NETWORK_MAX_BUCKETS, "3",
+            "ranges of plies with rows of their own"),
+    ROW_INT(fit.n_passes, "epochs", 'e', 1, 100000, "8", "passes over the positions"),
+    ROW_INT(most_mib, "most-mib", 0, 1, 64, "29",
+            "size of the file; the smallest rows are left out"),
+    ROW_INT(fit.batch, "batch", 'b', 1, 1000000, "4096", "positions a step"),
+    ROW_REAL(fit.rate, "rate", 0, 1, "0.05", "first size of steps of rows"),
+    ROW_REAL(fit.dense_rate, "dense-rate", 0, 1, "0.004", "first size of steps of all else"),
+    ROW_REAL(fit.prior, "prior", 1e-9, 1e9, "0.3", "how slowly rows start to move"),
+    ROW_REAL(fit.decay, "decay", 0, 1e9, "200", "pull of rows to 0 in a pass"),
+    ROW_REAL(fit.share_plies, "share-plies", 0, 1, "0.85",
+             "share of a row's step its neighbours take"),
+    ROW_REAL(rules.score_share, "share", 0, 1, "0.75",
+             "share of the score where it is mixed with the game's result"),
+    ROW_REAL(rules.trace, "trace", 0, 1, "0.75",
+             "share of what came of a searched position in its label"),
+    ROW_FLAG(rules.without_outcomes, "no-outcomes", 0,
+             "leave out positions known only by the game's later course"),
+    ROW_INT(rules.holdout_percent, "holdout", 0, 0, 90, "10", "percent of games held out"),
+    ROW_SEED(rules.seed, PROGRAM_SEED_MOST, "which games are held out, and all that is drawn"),
+    ROW_INT(fit.n_threads, "threads", 't', 1, 256, NULL, "threads; all cores if not given"),
+    ROW_TEXT(label, "label", 'l', "e1", "provenance kept in the file, up to 16 characters"),
+    ROW_FLAG(is_verbose, "verbose", 'v', "one line for each pass on standard error"),
+    PROGRAM_HELP
 };
-
-static bool set_number(struct args *args, int option, const char *name, const char *text)
-{
-    struct net_options *fit = &args->fit;
-    double x;
-    int n;
-    switch (option) {
-    case 'k':
-        return tool_read_whole(name, text, 1, NETWORK_MAX_BUCKETS, &fit->n_buckets);
-    case 'e':
-        return tool_read_whole(name, text, 1, 100000, &fit->n_passes);
-    case 'b':
-        return tool_read_whole(name, text, 1, 1000000, &fit->batch);
-    case 't':
-        return tool_read_whole(name, text, 1, 256, &fit->n_threads);
-    case OPT_MOST_MIB:
-        if (!tool_read_whole(name, text, 1, 64, &n))
-            return false;
-        args->most_mib = (size_t)n;
-        return true;
-    case OPT_HOLDOUT:
-        return tool_read_whole(name, text, 0, 90, &args->rules.holdout_percent);
-    case OPT_RATE:
-        return tool_read_number(name, text, 0, 1, false, &fit->rate);
-    case OPT_DENSE_RATE:
-        return tool_read_number(name, text, 0, 1, false, &fit->dense_rate);
-    case OPT_PRIOR:
-        return tool_read_number(name, text, 1e-9, 1e9, false, &fit->prior);
-    case OPT_DECAY:
-        return tool_read_number(name, text, 0, 1e9, false, &fit->decay);
-    case OPT_KEEP:
-        return tool_read_number(name, text, 1, 1e9, false, &fit->keep);
-    case OPT_SHARE_PLIES:
-        return tool_read_number(name, text, 0, 1, false, &fit->share_plies);
-    case OPT_SHARE:
-        return tool_read_number(name, text, 0, 1, false, &args->rules.score_share);
-    case OPT_TRACE:
-        return tool_read_number(name, text, 0, 1, false, &args->rules.trace);
-    case 's':
-        if (!tool_read_number(name, text, 0, 9007199254740992.0, true, &x))
-            return false;
-        args->rules.seed = fit->seed = (uint64_t)x;
-        return true;
-    default:
-        return false;
-    }
-}
-
-/* 0 to go on, -1 for help, else an exit code. */
-static int read_args(int argc, char **argv, struct args *args)
-{
-    *args = (struct args){
-        .label = "e1", .most_mib = 29,
-        .fit = {.n_buckets = 3, .n_threads = tool_count_cores(), .n_passes = 8, .batch = 4096,
-                .rate = 0.05, .prior = 0.3, .decay = 200, .share_plies = 0.85, .dense_rate = 0.004,
-                .seed = 1, .keep = 1},
-        .rules = {.seed = 1, .holdout_percent = 10, .score_share = 0.75, .trace = 0.75},
-        .is_terminal = isatty(2),
-    };
-    for (int option;
-         (option = getopt_long(argc, argv, "o:k:e:b:s:t:l:vh", long_options, NULL)) != -1;) {
-        if (option == 'h')
-            return -1;
-        if (option == 'o') {
-            args->out = optarg;
-        } else if (option == OPT_FROM) {
-            args->from = optarg;
-        } else if (option == 'l') {
-            args->label = optarg;
-        } else if (option == OPT_NO_OUTCOMES) {
-            args->rules.without_outcomes = true;
-        } else if (option == 'v') {
-            args->is_verbose = true;
-        } else {
-            const char *name = tool_option_name(long_options, option);
-            if (option == '?' || !set_number(args, option, name, optarg))
-                return EX_USAGE;
-        }
-    }
-    if (!args->out || optind == argc) {
-        fprintf(stderr, "outflank-train: expected %s\n",
-                args->out ? "a data file" : "--out FILE, the weights file to write");
-        return EX_USAGE;
-    }
-    if (args->fit.keep != 1 && !args->from) {
-        fprintf(stderr, "outflank-train: --keep: expected --from, weights to keep\n");
-        return EX_USAGE;
-    }
-    return 0;
-}
 
 static void show_step(void *user, const struct net_progress *p)
 {
@@ -236,13 +122,26 @@ static int train(const struct args *args, char **paths, int n_paths)
     return result;
 }
 
-int tool_e1(int argc, char **argv)
+static int run_e1(const struct program_call *call)
 {
-    struct args args;
-    int result = read_args(argc, argv, &args);
-    if (result < 0) {
-        fputs(usage, stdout);
-        return 0;
+    struct args args = {.fit = {.n_threads = program_count_cores(256)}, .is_terminal = isatty(2)};
+    struct program_files files;
+    int result = program_read(call, &args, &files);
+    args.fit.seed = args.rules.seed;
+    if (result == 0 && args.fit.keep != 1 && !args.from) {
+        fprintf(stderr, "outflank-train: --keep: expected --from, weights to keep\n");
+        result = EX_USAGE;
     }
-    return result ? result : train(&args, argv + optind, argc - optind);
+    return result ? result : train(&args, files.paths, files.n);
 }
+
+const struct program_command tool_e1 = {
+    .name = "e1",
+    .arguments = "DATA...",
+    .file = "a data file",
+    .summary = "train the embedding network, write a weights file",
+    .text = "Trains the embedding network on labelled positions and WTHOR bases and writes a "
+            "weights file; prints its error on games held out, by number of empties.",
+    .options = rows,
+    .run = run_e1,
+};

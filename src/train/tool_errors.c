@@ -3,7 +3,6 @@
  * Positions of data files are searched by the engine itself without selective
  * pruning, depth after depth, and those near the end solved. The error model
  * fitted to the differences (eval/errors.h) is written behind the weights. */
-#include <getopt.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -21,24 +20,23 @@
 
 enum { EMPTIES_LEAST = 6, EMPTIES_MOST = 58, DEPTH_MOST = 16, NO_VALUE = INT32_MIN };
 
-static const char usage[] =
-    "usage: outflank-train errors --weights FILE --out FILE [options] DATA.ofd...\n"
-    "\n"
-    "Searches positions of data files at all depths and to the end of the game, fits how far\n"
-    "the shallow values are from the deep ones, and writes the weights with that error model.\n"
-    "  -w, --weights FILE  the weights the searches use\n"
-    "  -o, --out FILE      the same weights with the model fitted (may be the same file)\n"
-    "  -p, --positions N   positions for each number of empty squares, 1..100000 (40)\n"
-    "  -d, --depth N       deepest search to a horizon, 2..16 (10)\n"
-    "  -n, --exact N       solve positions of up to N empty squares, 6..30 (20)\n"
-    "  -s, --seed N        of the choice of positions (1)\n"
-    "  -t, --threads N     threads, 1..256 (all cores)\n"
-    "  -h, --help          print this\n";
-
 struct args {
     const char *weights, *out;
     int n_positions, depth, exact, n_threads;
     uint64_t seed;
+};
+
+static const struct option_row rows[] = {
+    ROW_NEEDED_FILE(weights, "weights", 'w', "the weights the searches use"),
+    ROW_NEEDED_FILE(out, "out", 'o',
+                    "the same weights with the model fitted (may be the same file)"),
+    ROW_INT(n_positions, "positions", 'p', 1, 100000, "40",
+            "positions for each number of empty squares"),
+    ROW_INT(depth, "depth", 'd', 2, DEPTH_MOST, "10", "deepest search to a horizon"),
+    ROW_INT(exact, "exact", 'n', 6, 30, "20", "solve positions of up to N empty squares"),
+    ROW_SEED(seed, PROGRAM_SEED_MOST, "of the choice of positions"),
+    ROW_INT(n_threads, "threads", 't', 1, 256, NULL, "threads; all cores if not given"),
+    PROGRAM_HELP
 };
 
 /* A position and what the searches found, 1/128 disc. */
@@ -54,47 +52,6 @@ struct probes {
     int n[EMPTIES_MOST + 1];
     uint64_t n_seen[EMPTIES_MOST + 1];
 };
-
-static const struct option long_options[] = {
-    {"weights", required_argument, NULL, 'w'}, {"out", required_argument, NULL, 'o'},
-    {"positions", required_argument, NULL, 'p'}, {"depth", required_argument, NULL, 'd'},
-    {"exact", required_argument, NULL, 'n'}, {"seed", required_argument, NULL, 's'},
-    {"threads", required_argument, NULL, 't'}, {"help", no_argument, NULL, 'h'}, {0},
-};
-
-static int read_args(int argc, char **argv, struct args *args)
-{
-    *args = (struct args){.n_positions = 40, .depth = 10, .exact = 20, .seed = 1,
-                          .n_threads = tool_count_cores()};
-    static const struct { char option; double min, max; } numbers[] = {
-        {'p', 1, 100000}, {'d', 2, DEPTH_MOST}, {'n', 6, 30}, {'s', 0, 9007199254740992.0},
-        {'t', 1, 256},
-    };
-    for (int option;
-         (option = getopt_long(argc, argv, "w:o:p:d:n:s:t:h", long_options, NULL)) != -1;) {
-        double x = 0;
-        for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-            if (numbers[i].option == option &&
-                !tool_read_number(tool_option_name(long_options, option), optarg, numbers[i].min,
-                                  numbers[i].max, true, &x))
-                return EX_USAGE;
-        switch (option) {
-        case 'w': args->weights = optarg; break;
-        case 'o': args->out = optarg; break;
-        case 'p': args->n_positions = (int)x; break;
-        case 'd': args->depth = (int)x; break;
-        case 'n': args->exact = (int)x; break;
-        case 's': args->seed = (uint64_t)x; break;
-        case 't': args->n_threads = (int)x; break;
-        case 'h': return -1;
-        default: return EX_USAGE;
-        }
-    }
-    if (args->weights && args->out && optind < argc)
-        return 0;
-    fprintf(stderr, "outflank-train: expected --weights FILE, --out FILE and data files\n");
-    return EX_USAGE;
-}
 
 /* Keeps each position of a number of empty squares with the same chance. */
 static void draw(struct probes *probes, const struct args *args, struct rng *rng,
@@ -371,15 +328,13 @@ static int write_weights(const struct args *args, const struct file *file,
     return tool_write_file(args->out, file->bytes, size + ERRORS_BYTES);
 }
 
-int tool_errors(int argc, char **argv)
+static int run_errors(const struct program_call *call)
 {
-    struct args args;
-    int result = read_args(argc, argv, &args);
-    if (result) {
-        if (result < 0)
-            fputs(usage, stdout);
-        return result < 0 ? 0 : result;
-    }
+    struct args args = {.n_threads = program_count_cores(256)};
+    struct program_files files;
+    int result = program_read(call, &args, &files);
+    if (result)
+        return result;
     struct probes probes = {0};
     struct rng rng = rng_seeded(args.seed);
     struct file file = {0};
@@ -388,8 +343,8 @@ int tool_errors(int argc, char **argv)
                          sizeof *probes.list);
     if (result == 0 && !probes.list)
         result = no_memory();
-    for (int i = optind; result == 0 && i < argc; i++)
-        result = draw_file(&probes, &args, &rng, argv[i]);
+    for (int i = 0; result == 0 && i < files.n; i++)
+        result = draw_file(&probes, &args, &rng, files.paths[i]);
     struct error_model model;
     if (result == 0)
         result = search_all(&args, &probes);
@@ -401,3 +356,15 @@ int tool_errors(int argc, char **argv)
     free(file.bytes);
     return result;
 }
+
+const struct program_command tool_errors = {
+    .name = "errors",
+    .arguments = "DATA.ofd...",
+    .file = "a data file",
+    .summary = "fit how far shallow searches are from deep ones (for Multi-ProbCut)",
+    .text = "Searches positions of data files at all depths and to the end of the game, fits how "
+            "far the shallow values are from the deep ones, and writes the weights with that "
+            "error model.",
+    .options = rows,
+    .run = run_errors,
+};

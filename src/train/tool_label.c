@@ -4,7 +4,6 @@
  * written in the order of the games as one block, with the number of games done, so
  * that a run killed at any moment goes on where it was. */
 #include <errno.h>
-#include <getopt.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -20,22 +19,20 @@
 
 enum { BATCH = RECORD_BLOCK / LABEL_RECORDS, HASH_MIB = 16 };
 
-static const char usage[] =
-    "usage: outflank-train label --out FILE [options] DATA.wtb...\n"
-    "\n"
-    "Solves the end of every finished game of WTHOR bases and writes all positions with\n"
-    "their labels. Goes on with a file that a run of the same settings left unfinished.\n"
-    "  -o, --out FILE     the data file\n"
-    "  -n, --empties N    solve from N empty squares on, 1..24 (16)\n"
-    "      --strays N     positions one random move off the game's line, 0..4 (1)\n"
-    "  -s, --seed N       of those random moves (1)\n"
-    "  -t, --threads N    threads, 1..256 (all cores)\n"
-    "  -h, --help         print this\n";
-
 struct args {
     const char *out;
     struct label_rules rules;
     int n_threads;
+};
+
+static const struct option_row rows[] = {
+    ROW_NEEDED_FILE(out, "out", 'o', "the data file to write"),
+    ROW_INT(rules.empties, "empties", 'n', 1, 24, "16", "solve from N empty squares on"),
+    ROW_INT(rules.n_strays, "strays", 0, 0, LABEL_STRAYS_MOST, "1",
+            "positions one random move off the game's line"),
+    ROW_SEED(rules.seed, PROGRAM_SEED_MOST, "of those random moves"),
+    ROW_INT(n_threads, "threads", 't', 1, 256, NULL, "threads; all cores if not given"),
+    PROGRAM_HELP
 };
 
 struct batch {
@@ -56,50 +53,6 @@ struct labeller {
     uint64_t n_at_start;
     int64_t start_us;
 };
-
-enum { OPT_STRAYS = 256 };
-static const struct option long_options[] = {
-    {"out", required_argument, NULL, 'o'},
-    {"empties", required_argument, NULL, 'n'},
-    {"strays", required_argument, NULL, OPT_STRAYS},
-    {"seed", required_argument, NULL, 's'},
-    {"threads", required_argument, NULL, 't'},
-    {"help", no_argument, NULL, 'h'},
-    {0},
-};
-
-static int read_args(int argc, char **argv, struct args *args)
-{
-    *args = (struct args){.rules = {.empties = 16, .n_strays = 1, .seed = 1},
-                          .n_threads = tool_count_cores()};
-    for (int option;
-         (option = getopt_long(argc, argv, "o:n:s:t:h", long_options, NULL)) != -1;) {
-        const char *name = tool_option_name(long_options, option);
-        double x = 0;
-        bool is_good = option != '?';
-        if (option == 'h')
-            return -1;
-        if (option == 'o')
-            args->out = optarg;
-        else if (option == 'n')
-            is_good = tool_read_whole(name, optarg, 1, 24, &args->rules.empties);
-        else if (option == OPT_STRAYS)
-            is_good = tool_read_whole(name, optarg, 0, LABEL_STRAYS_MOST, &args->rules.n_strays);
-        else if (option == 't')
-            is_good = tool_read_whole(name, optarg, 1, 256, &args->n_threads);
-        else if (option == 's' &&
-                 (is_good = tool_read_number(name, optarg, 0, 9007199254740992.0, true, &x)))
-            args->rules.seed = (uint64_t)x;
-        if (!is_good)
-            return EX_USAGE;
-    }
-    if (!args->out || optind == argc) {
-        fprintf(stderr, "outflank-train: expected %s\n",
-                args->out ? "a WTHOR base" : "--out FILE, the data file to write");
-        return EX_USAGE;
-    }
-    return 0;
-}
 
 struct thread {
     struct batch *batch;
@@ -272,13 +225,21 @@ static int label(const struct args *args, char **paths, int n_paths)
     return result;
 }
 
-int tool_label(int argc, char **argv)
+static int run_label(const struct program_call *call)
 {
-    struct args args;
-    int result = read_args(argc, argv, &args);
-    if (result < 0) {
-        fputs(usage, stdout);
-        return 0;
-    }
-    return result ? result : label(&args, argv + optind, argc - optind);
+    struct args args = {.n_threads = program_count_cores(256)};
+    struct program_files files;
+    const int result = program_read(call, &args, &files);
+    return result ? result : label(&args, files.paths, files.n);
 }
+
+const struct program_command tool_label = {
+    .name = "label",
+    .arguments = "DATA.wtb...",
+    .file = "a WTHOR base",
+    .summary = "solve late positions of recorded games, write labelled positions",
+    .text = "Solves the end of every finished game of WTHOR bases and writes all positions with "
+            "their labels. Goes on with a file that a run of the same settings left unfinished.",
+    .options = rows,
+    .run = run_label,
+};

@@ -3,7 +3,6 @@
  * Two kinds of text files, told apart by each line:
  *   OBF     BOARD SIDE; MOVE:SCORE; ...        every scored move is played and evaluated
  *   tables  BOARD <tab> SIDE <tab> ... SCORE   the position is evaluated (--column) */
-#include <getopt.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,15 +17,18 @@
 #include "isa/kernel.h"
 #include "train/tool.h"
 
-static const char usage[] =
-    "usage: outflank-train measure [options] FILE...\n"
-    "\n"
-    "Compares an evaluation with the scores of OBF files (all scored moves of a position,\n"
-    "looking one move ahead) or of tables (board, side, ..., score), a row of a table each.\n"
-    "  -w, --weights FILE  a weights file; without it the classical evaluation\n"
-    "  -c, --column N      the score's column in tables, 3..12 (3)\n"
-    "  -d, --depth N       values of searches to depth N instead of static ones, 0..30 (0)\n"
-    "  -h, --help          print this\n";
+struct args {
+    const char *weights;
+    int column, depth;
+};
+
+static const struct option_row rows[] = {
+    ROW_FILE(weights, "weights", 'w', "a weights file; without it the classical evaluation"),
+    ROW_INT(column, "column", 'c', 3, 12, "3", "the score's column in tables"),
+    ROW_INT(depth, "depth", 'd', 0, 30, "0",
+            "values of searches to depth N instead of static ones"),
+    PROGRAM_HELP
+};
 
 struct tally {
     size_t n;
@@ -182,14 +184,6 @@ static int measure_file(const struct evaluation *e, const char *path, int column
     return result;
 }
 
-static const struct option long_options[] = {
-    {"weights", required_argument, NULL, 'w'},
-    {"column", required_argument, NULL, 'c'},
-    {"depth", required_argument, NULL, 'd'},
-    {"help", no_argument, NULL, 'h'},
-    {0},
-};
-
 /* False if out of memory. */
 static bool make_engine(struct evaluation *e, const char *path)
 {
@@ -225,24 +219,23 @@ static int measure(const char *path, int depth, int column, char **files, int n_
     return result;
 }
 
-int tool_measure(int argc, char **argv)
+static int run_measure(const struct program_call *call)
 {
-    const char *path = NULL;
-    int column = 3, depth = 0;
-    for (int option; (option = getopt_long(argc, argv, "w:c:d:h", long_options, NULL)) != -1;) {
-        if (option == 'h') {
-            fputs(usage, stdout);
-            return 0;
-        }
-        if (option == 'w')
-            path = optarg;
-        else if (!(option == 'c' && tool_read_whole("column", optarg, 3, 12, &column)) &&
-                 !(option == 'd' && tool_read_whole("depth", optarg, 0, 30, &depth)))
-            return EX_USAGE;
-    }
-    if (optind == argc) {
-        fputs("outflank-train: expected a file of positions with scores\n", stderr);
-        return EX_USAGE;
-    }
-    return measure(path, depth, column, argv + optind, argc - optind);
+    struct args args = {0};
+    struct program_files files;
+    const int result = program_read(call, &args, &files);
+    return result ? result
+                  : measure(args.weights, args.depth, args.column, files.paths, files.n);
 }
+
+const struct program_command tool_measure = {
+    .name = "measure",
+    .arguments = "FILE...",
+    .file = "a file of positions with scores",
+    .summary = "compare an evaluation with known scores",
+    .text = "Compares an evaluation with the scores of OBF files (all scored moves of a position, "
+            "looking one move ahead) or of tables (board, side, ..., score), a row of a table "
+            "each.",
+    .options = rows,
+    .run = run_measure,
+};

@@ -1,6 +1,5 @@
 /* train/tool_student.c - outflank-train student: teaches a small network what the large one says
  * of the boards whose order it has to find, and puts it behind the weights (eval/student.h). */
-#include <getopt.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,22 +16,6 @@
 
 enum { HELD_OUT = 200000, PART = 1 << 20 };
 
-static const char usage[] =
-    "usage: outflank-train student --weights FILE --out FILE [options] DATA...\n"
-    "\n"
-    "Teaches a small network to say what that of FILE says of boards with 12 to 14 empty squares,\n"
-    "for the order of moves, and writes the weights with it. Boards are played from positions of\n"
-    "the data files and WTHOR bases. Prints how far it is from its teacher on games held out.\n"
-    "  -w, --weights FILE  the teacher\n"
-    "  -o, --out FILE      the same weights with the student (may be the same file)\n"
-    "  -n, --boards N      boards to learn from, 1000..1000000000 (32000000; 24 bytes each)\n"
-    "  -e, --epochs N      passes over them (4)\n"
-    "      --rate X        first size of steps of rows (0.05)\n"
-    "      --dense-rate X  first size of steps of all else (0.002)\n"
-    "      --prior X       how slowly rows start to move (0.001)\n"
-    "  -s, --seed N        of all that is drawn (1)\n"
-    "  -h, --help          print this\n";
-
 struct args {
     const char *weights, *out;
     int n_boards, n_passes;
@@ -40,62 +23,18 @@ struct args {
     uint64_t seed;
 };
 
-enum { OPT_RATE = 256, OPT_DENSE_RATE, OPT_PRIOR };
-
-static const struct option long_options[] = {
-    {"weights", required_argument, NULL, 'w'}, {"out", required_argument, NULL, 'o'},
-    {"boards", required_argument, NULL, 'n'}, {"epochs", required_argument, NULL, 'e'},
-    {"rate", required_argument, NULL, OPT_RATE},
-    {"dense-rate", required_argument, NULL, OPT_DENSE_RATE},
-    {"prior", required_argument, NULL, OPT_PRIOR},
-    {"seed", required_argument, NULL, 's'}, {"help", no_argument, NULL, 'h'}, {0},
+static const struct option_row rows[] = {
+    ROW_NEEDED_FILE(weights, "weights", 'w', "the teacher"),
+    ROW_NEEDED_FILE(out, "out", 'o', "the same weights with the student (may be the same file)"),
+    ROW_INT(n_boards, "boards", 'n', 1000, 1000000000, "32000000",
+            "boards to learn from, of 24 bytes each"),
+    ROW_INT(n_passes, "epochs", 'e', 1, 1000, "4", "passes over them"),
+    ROW_REAL(rates.row, "rate", 0, 1, "0.05", "first size of steps of rows"),
+    ROW_REAL(rates.dense, "dense-rate", 0, 1, "0.002", "first size of steps of all else"),
+    ROW_REAL(rates.prior, "prior", 1e-9, 1e9, "0.001", "how slowly rows start to move"),
+    ROW_SEED(seed, PROGRAM_SEED_MOST, "of all that is drawn"),
+    PROGRAM_HELP
 };
-
-static bool set_number(struct args *args, int option, const char *text)
-{
-    const char *name = tool_option_name(long_options, option);
-    double x;
-    switch (option) {
-    case 'n':
-        return tool_read_whole(name, text, 1000, 1000000000, &args->n_boards);
-    case 'e':
-        return tool_read_whole(name, text, 1, 1000, &args->n_passes);
-    case OPT_RATE:
-        return tool_read_number(name, text, 0, 1, false, &args->rates.row);
-    case OPT_DENSE_RATE:
-        return tool_read_number(name, text, 0, 1, false, &args->rates.dense);
-    case OPT_PRIOR:
-        return tool_read_number(name, text, 1e-9, 1e9, false, &args->rates.prior);
-    case 's':
-        if (!tool_read_number(name, text, 0, 9007199254740992.0, true, &x))
-            return false;
-        args->seed = (uint64_t)x;
-        return true;
-    default:
-        return false;
-    }
-}
-
-/* 0 to go on, -1 for help, else an exit code. */
-static int read_args(int argc, char **argv, struct args *args)
-{
-    *args = (struct args){.n_boards = 32000000, .n_passes = 4, .seed = 1,
-                          .rates = {.row = 0.05, .dense = 0.002, .prior = 0.001}};
-    for (int option; (option = getopt_long(argc, argv, "w:o:n:e:s:h", long_options, NULL)) != -1;) {
-        if (option == 'h')
-            return -1;
-        if (option == 'w')
-            args->weights = optarg;
-        else if (option == 'o')
-            args->out = optarg;
-        else if (option == '?' || !set_number(args, option, optarg))
-            return EX_USAGE;
-    }
-    if (args->weights && args->out && optind < argc)
-        return 0;
-    fprintf(stderr, "outflank-train: expected --weights FILE, --out FILE and data files\n");
-    return EX_USAGE;
-}
 
 /* Plays from positions drawn out of a part of the data until there are n boards. */
 static int collect(const struct weights *weights, const struct sample_list *from, size_t n,
@@ -245,13 +184,23 @@ static int run(const struct args *args, char **paths, int n_paths)
     return result;
 }
 
-int tool_student(int argc, char **argv)
+static int run_student(const struct program_call *call)
 {
-    struct args args;
-    const int result = read_args(argc, argv, &args);
-    if (result < 0) {
-        fputs(usage, stdout);
-        return 0;
-    }
-    return result ? result : run(&args, argv + optind, argc - optind);
+    struct args args = {0};
+    struct program_files files;
+    const int result = program_read(call, &args, &files);
+    return result ? result : run(&args, files.paths, files.n);
 }
+
+const struct program_command tool_student = {
+    .name = "student",
+    .arguments = "DATA...",
+    .file = "a data file",
+    .summary = "teach a small network what the large one says, for the order of moves",
+    .text = "Teaches a small network to say what that of FILE says of boards with 12 to 14 empty "
+            "squares, for the order of moves, and writes the weights with it. Boards are played "
+            "from positions of the data files and WTHOR bases. Prints how far it is from its "
+            "teacher on games held out.",
+    .options = rows,
+    .run = run_student,
+};

@@ -171,7 +171,9 @@ def test_refused(folder):
         (["split", "--out", path + "-2", path], 64, "--rest"),
         (["split", "--out", path + "-2", "--rest", path + "-2", path], 64, "both --out and --rest"),
         (["inspect", "/dev/null"], 66, "not a regular file"),
-        (["nothing"], 64, "usage"),
+        (["nothing"], 64, "unknown command"),
+        (["mrge"], 64, "did you mean 'merge'?"),
+        (["merge", "--uot", foreign, path], 64, "did you mean --out?"),
         ([], 64, "usage"),
     ]
     for arguments, code, text in cases:
