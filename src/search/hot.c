@@ -12,6 +12,7 @@
 #include "isa/isa.h"
 #include "isa/kernel.h"
 #include "search/effort.h"
+#include "search/moveloop.h"
 #include "search/node.h"
 
 #define TEXT2(x) #x
@@ -71,5 +72,5 @@ const struct kernel ISA_FN(kernel) = {
     .student_values = ISA_FN(student_values),
     .pattern_update = hot_pattern_update,
     .search_root = ISA_FN(node_root),
-    .split_work = ISA_FN(node_split_work),
+    .split_work = ISA_FN(moveloop_help),
 };

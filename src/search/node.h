@@ -21,13 +21,6 @@ int ISA_FN(node_large)(struct worker *worker, const struct position *position, u
 int ISA_FN(node_pvs)(struct worker *worker, const struct position *position, int depth, int alpha,
                      int beta, int height);
 
-/* Plain alpha-beta of 0..2 plies for move ordering: no table, no ordering, no tempo. */
-int ISA_FN(node_shallow)(struct worker *worker, const struct position *position, int depth,
-                         int alpha, int beta);
-
-/* Takes moves from the split and searches them until none is left or it is cut. */
-void ISA_FN(node_split_work)(struct worker *worker, struct split *split);
-
 /* Searches a root; see struct root_task. Returns the best score (fail-soft);
  * worker->pv[0] holds the line when the score lies inside the window. */
 int ISA_FN(node_root)(struct worker *worker, struct root_task *task);

@@ -6,7 +6,7 @@
 
 #include "board/moves.h"
 #include "search/memo.h"
-#include "search/node.h"
+#include "search/shallow.h"
 
 /* Gives a value to the moves that need no evaluation; the others are `unknown`. */
 static void find_unknown(struct picker *picker)
@@ -159,8 +159,8 @@ void ISA_FN(picker_search)(struct picker *picker)
     for (; n_searched < n && n_searched < n_wanted; n_searched++) {
         struct picker_move *m = picker_unknown(picker, picker_take_largest(guesses, n));
         const int before = m->child.score;
-        m->child.score = ISA_FN(node_shallow)(picker->worker, &m->child, picker->value_depth,
-                                              -EVAL_INFINITY, EVAL_INFINITY);
+        m->child.score = ISA_FN(shallow_search)(picker->worker, &m->child, picker->value_depth,
+                                                -EVAL_INFINITY, EVAL_INFINITY);
         change += m->child.score - before;
     }
     for (int i = 0; i < n; i++)

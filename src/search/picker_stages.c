@@ -144,25 +144,26 @@ static struct picker_move *take_table_move(struct picker *picker)
 
 struct picker_move *ISA_FN(picker_advance)(struct picker *picker)
 {
-    switch (picker->stage) {
-    case PICKER_TABLE_MOVE: {
-        /* Short of the end the table's move comes before the evaluation of the others: it cuts at
-         * three of five nodes that have one, and most evaluations are for the order (docs/speed.md).
-         */
+    /* 1. Short of the end the table's move comes before the evaluation of the others: it cuts at
+     *    three of five nodes that have one, and most evaluations are for the order
+     *    (docs/speed.md). */
+    if (picker->stage == PICKER_TABLE_MOVE) {
         picker->stage = PICKER_EVALUATE;
         struct picker_move *m = take_table_move(picker);
         if (m)
             return m;
-    } /* fall through */
-    case PICKER_EVALUATE:
+    }
+
+    /* 2. Value the other children. */
+    if (picker->stage == PICKER_EVALUATE) {
         ISA_FN(picker_evaluate)(picker);
-        /* fall through */
-    case PICKER_WEIGH:
+        picker->stage = PICKER_WEIGH;
+    }
+
+    /* 3. Give every move its value in the order. */
+    if (picker->stage == PICKER_WEIGH) {
         ISA_FN(picker_weigh)(picker);
         picker->stage = PICKER_BEST;
-        break;
-    case PICKER_BEST:
-        break;
     }
     return NULL;
 }

@@ -8,6 +8,7 @@
 #include "eval/trained.h"
 #include "isa/isa.h"
 #include "search/search.h"
+#include "search/solve.h"
 
 enum { POSITION_NO_SCORE = 1 << 30 };
 
@@ -64,6 +65,12 @@ static inline void position_pass(struct position *child, const struct position *
     child->player = parent->opponent;
     child->opponent = parent->player;
     child->side = parent->side ^ 1;
+}
+
+/* The score of a finished game, 1/128 disc. */
+static inline int position_final_score(const struct worker *worker, const struct position *p)
+{
+    return EVAL_DISC * solve_final(worker, bit_count(p->player), bit_count(p->opponent));
 }
 
 /* Static value, 1/128 disc: trained weights if the engine has some, else classical. */

@@ -40,7 +40,7 @@ MUTUAL = {
     ("isa/kernel", "search/hot"): "the one place that knows the kernels of all CPU levels",
     # The recursion of the tree search.
     ("search/endgame", "search/node"): "a part of a small tree that is not small is a general node",
-    ("search/picker_evaluate", "search/node"): "moves are ordered by shallow searches",
+    ("search/moveloop", "search/node"): "a move is searched by a node",
     ("search/probcut", "search/node"): "a deep search is told by a shallow one",
     # Work to do: circles that are still there.
     ("search/pool", "search/search"): "the pool makes the workers that search.h describes",
