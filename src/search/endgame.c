@@ -187,7 +187,7 @@ static int search_large(struct worker *worker, uint64_t player, uint64_t opponen
     struct position inner UNINITIALIZED;
     if (position->player != player || position->opponent != opponent) {
         position_set(&inner, (ofl_board){player, opponent}, worker);
-        inner.score = EVAL_DISC * alpha + quick.margin;
+        inner.inherited = EVAL_DISC * alpha + quick.margin;
         position = &inner;
     }
     const int score =

@@ -152,9 +152,10 @@ int ISA_FN(node_large)(struct worker *worker, const struct position *position, u
 static bool is_quick(const struct worker *worker, const struct position *position, uint64_t moves,
                      int depth, int alpha)
 {
+    const int expected = position_expected(position);
     return depth >= position->n_empties && worker->selectivity == SELECTIVITY_NONE &&
-           position->score != POSITION_NO_SCORE && worker->shared->switches.quick &&
-           quick_is_likely(position->player, position->opponent, moves, position->score - alpha,
+           expected != POSITION_UNKNOWN && worker->shared->switches.quick &&
+           quick_is_likely(position->player, position->opponent, moves, expected - alpha,
                            position->n_empties);
 }
 
@@ -184,7 +185,8 @@ int ISA_FN(node_nws)(struct worker *worker, const struct position *position, int
     /* 3. A small tree: no look at the moves is worth its time. */
     if (is_quick(worker, position, moves, depth, alpha))
         return EVAL_DISC * ISA_FN(endgame_quick)(worker, position, moves,
-                                                 score_floor_discs(alpha), position->score - alpha);
+                                                 score_floor_discs(alpha),
+                                                 position_expected(position) - alpha);
 
     /* 4. One ply above the horizon: no table, no order. */
     if (depth == 1 && !to_end) {

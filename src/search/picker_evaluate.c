@@ -70,14 +70,14 @@ static void ask_student(const struct student *student, struct picker *picker)
     for (int i = 0; i < n; i++)
         worst = scores[i] > worst ? scores[i] : worst;
     for (int i = 0; i < picker->n_unknown; i++)
-        picker_unknown(picker, i)->child.score = worst;
+        picker_unknown(picker, i)->child.estimate = worst;
     for (int i = 0; i < n; i++)
-        picker->moves[chosen[i]].child.score = scores[i];
+        picker->moves[chosen[i]].child.estimate = scores[i];
 }
 
 static void set_value(struct picker_move *m, int value)
 {
-    m->child.score = m->child.value = value;
+    m->child.estimate = m->child.static_value = value;
 }
 
 /* The static values of the unknown moves. */
@@ -154,16 +154,16 @@ void ISA_FN(picker_search)(struct picker *picker)
     int guesses[OFL_MAX_MOVES] UNINITIALIZED, n_searched = 0, change = 0;
     for (int i = 0; i < n; i++) {
         const struct picker_move *m = picker_unknown(picker, i);
-        guesses[i] = picker_terms(m, picker->to_end, false) - m->child.score;
+        guesses[i] = picker_terms(m, picker->to_end, false) - m->child.estimate;
     }
     for (; n_searched < n && n_searched < n_wanted; n_searched++) {
         struct picker_move *m = picker_unknown(picker, picker_take_largest(guesses, n));
-        const int before = m->child.score;
-        m->child.score = ISA_FN(shallow_search)(picker->worker, &m->child, picker->value_depth,
-                                                -EVAL_INFINITY, EVAL_INFINITY);
-        change += m->child.score - before;
+        const int before = m->child.estimate;
+        m->child.estimate = ISA_FN(shallow_search)(picker->worker, &m->child, picker->value_depth,
+                                                   -EVAL_INFINITY, EVAL_INFINITY);
+        change += m->child.estimate - before;
     }
     for (int i = 0; i < n; i++)
         if (guesses[i] != PICKER_TAKEN)
-            picker_unknown(picker, i)->child.score += change / n_searched;
+            picker_unknown(picker, i)->child.estimate += change / n_searched;
 }

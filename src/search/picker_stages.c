@@ -50,7 +50,7 @@ static void choose_how(struct picker *picker, int depth, const struct tt_data *t
     }
     picker->fails_low = picker->to_end &&
                         ((picker->table && picker->table->upper <= alpha) ||
-                         picker->position->score < alpha - HOPELESS);
+                         position_expected(picker->position) < alpha - HOPELESS);
     if (picker->fails_low)
         picker->value_depth = -1;
 }
@@ -65,8 +65,9 @@ static void make_moves(struct picker *picker, uint64_t moves, int depth)
      * the student values get their ids there. */
     const bool with_ids = worker->weights && position_needs_ids(n_empties - 1, depth - 1) &&
                           (is_above_endgame || (!picker->fails_low && !picker_student(picker)));
-    /* Nothing will value these moves: all are taken for as good as the position. */
-    const bool is_behind = picker->fails_low && position->score < picker->alpha;
+    /* Nothing will estimate these moves: all are taken for as good as the position. */
+    const int expected = position_expected(position);
+    const bool is_behind = picker->fails_low && expected < picker->alpha;
     const bool is_in_table = depth > TABLE_DEPTH && is_above_endgame;
     struct child children[CHILDREN_MAX] UNINITIALIZED;
     children_make(position->player, position->opponent, moves, children);
@@ -83,7 +84,7 @@ static void make_moves(struct picker *picker, uint64_t moves, int depth)
         m->potential = children[n].potential;
         position_play(&m->child, position, m->square, children[n].flips, with_ids);
         if (is_behind)
-            m->child.score = -position->score;
+            m->child.inherited = -expected;
     }
 }
 

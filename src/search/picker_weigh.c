@@ -56,7 +56,7 @@ static int best_evaluation(struct picker *picker)
         return 0;
     int best = -EVAL_INFINITY;
     for (int i = 0; picker->value_depth >= 0 && i < n; i++) {
-        const int score = -picker_unknown(picker, i)->child.score;
+        const int score = -picker_unknown(picker, i)->child.estimate;
         best = score > best ? score : best;
     }
     return best;
@@ -86,7 +86,7 @@ void ISA_FN(picker_weigh)(struct picker *picker)
         struct picker_move *m = picker_unknown(picker, i);
         m->value = picker_terms(m, to_end, by_effort);
         if (picker->value_depth >= 0)
-            m->value -= (to_end ? 1 : WEIGHT_SCORE) * m->child.score;
+            m->value -= (to_end ? 1 : WEIGHT_SCORE) * m->child.estimate;
         if (picker->hint && m->square == picker->hint->move)
             m->value += END_HORIZON_MOVE;
     }

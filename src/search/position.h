@@ -10,16 +10,16 @@
 #include "search/search.h"
 #include "search/solve.h"
 
-enum { POSITION_NO_SCORE = 1 << 30 };
+enum { POSITION_UNKNOWN = 1 << 30 };
 
+/* The three values are in 1/128 disc for the player, or POSITION_UNKNOWN. */
 struct position {
     uint64_t player, opponent;
     int n_empties;
-    int score;              /* what the node above found it worth, for its player, if it looked;
-                             * else, to the end, where that node was expected to fail low: that
-                             * node's own score, turned; in a large part of a small tree: what the
-                             * small tree's root was taken for */
-    int value;              /* the static one, if the node above asked for it: position_value() */
+    int static_value;       /* the evaluation of this board; position_value() finds it if need be */
+    int estimate;           /* of the score: evaluation, student or shallow search, from the order of
+                             * the parent's moves */
+    int inherited;          /* an ancestor's estimate, where nothing estimates this board */
     int side;               /* 0: the ids are kept for the colour to move */
     struct pattern_ids ids; /* undefined where nothing below is evaluated */
 };
@@ -39,7 +39,7 @@ static inline void position_set(struct position *p, ofl_board board, const struc
     p->player = board.player;
     p->opponent = board.opponent;
     p->n_empties = 64 - bit_count(board.player | board.opponent);
-    p->score = p->value = POSITION_NO_SCORE;
+    p->static_value = p->estimate = p->inherited = POSITION_UNKNOWN;
     p->side = 0;
     if (worker->weights)
         pattern_ids_of(board, &p->ids);
@@ -52,7 +52,7 @@ static inline void position_play(struct position *child, const struct position *
     child->player = parent->opponent ^ flips;
     child->opponent = parent->player ^ flips ^ bit_of(square);
     child->n_empties = parent->n_empties - 1;
-    child->score = child->value = POSITION_NO_SCORE;
+    child->static_value = child->estimate = child->inherited = POSITION_UNKNOWN;
     child->side = parent->side ^ 1;
     if (with_ids)
         linear_update(&child->ids, &parent->ids, square, flips, parent->side);
@@ -61,7 +61,7 @@ static inline void position_play(struct position *child, const struct position *
 static inline void position_pass(struct position *child, const struct position *parent)
 {
     *child = *parent;
-    child->score = child->value = POSITION_NO_SCORE;
+    child->static_value = child->estimate = child->inherited = POSITION_UNKNOWN;
     child->player = parent->opponent;
     child->opponent = parent->player;
     child->side = parent->side ^ 1;
@@ -81,10 +81,16 @@ static inline int position_evaluate(const struct worker *worker, const struct po
     return ISA_FN(eval_classical)((ofl_board){p->player, p->opponent});
 }
 
-/* The same if a node above asked for it; it need not be found again. */
+/* The same; what the parent evaluated is not evaluated again. */
 static inline int position_value(const struct worker *worker, const struct position *p)
 {
-    return p->value != POSITION_NO_SCORE ? p->value : position_evaluate(worker, p);
+    return p->static_value != POSITION_UNKNOWN ? p->static_value : position_evaluate(worker, p);
+}
+
+/* The best guess of the score that is known without a search, or POSITION_UNKNOWN. */
+static inline int position_expected(const struct position *p)
+{
+    return p->estimate != POSITION_UNKNOWN ? p->estimate : p->inherited;
 }
 
 /* The static values of n positions with as many discs each; several at once cost less. */
