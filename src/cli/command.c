@@ -8,8 +8,9 @@
 #include "match/match.h"
 #include "options/suggest.h"
 
-#define COMMON_OPTIONS \
-    (OPTION_BIT(OPT_HELP) | OPTION_BIT(OPT_HELP_ALL) | OPTION_BIT(OPT_VERSION) | OPTION_BIT(OPT_CPU))
+#define COMMON_OPTIONS                                                                 \
+    (OPTION_BIT(OPT_HELP) | OPTION_BIT(OPT_HELP_ALL) | OPTION_BIT(OPT_VERSION) |      \
+     OPTION_BIT(OPT_CPU))
 
 /* One line per option: letter, argument, choices, default, help. */
 #define FLAG(option_id, option_name, option_letter, option_help) \

@@ -41,9 +41,11 @@ void text_help(const struct cli_command *command, bool shows_hidden)
     }
     print_options(command, shows_hidden);
     out_printf("\n");
-    options_print_wrapped(out_printf, "\"outflank help COMMAND\" tells more. Exit codes: 0 well, 1 something found "
-                  "wrong, 64 usage, 65 bad data, 66 no such input, 71 out of resources, 73 cannot "
-                  "create, 74 input or output error, 128+N ended by signal N.", 0, 0);
+    options_print_wrapped(
+        out_printf,
+        "\"outflank help COMMAND\" tells more. Exit codes: 0 well, 1 something found wrong, "
+        "64 usage, 65 bad data, 66 no such input, 71 out of resources, 73 cannot create, "
+        "74 input or output error, 128+N ended by signal N.", 0, 0);
 }
 
 void text_version(void)

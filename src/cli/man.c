@@ -118,8 +118,8 @@ void text_markdown(void)
 {
     struct option_row option;
     out_printf("# Commands and options\n\nWritten by `outflank help --markdown`; a test compares. "
-               "Options stand before or after the\ncommand alike. Switches that tests use are left out: "
-               "`outflank --help-all` has them.\n");
+               "Options stand before or after the\ncommand alike. Switches that tests use are "
+               "left out: `outflank --help-all` has them.\n");
     for (size_t i = 0; command_at(i); i++) {
         const struct cli_command *command = command_at(i);
         out_printf("\n## `outflank%s%s%s%s`\n\n%s\n", *command->name ? " " : "", command->name,

@@ -13,7 +13,8 @@
 int perft_run(const struct cli_args *args)
 {
     int64_t depth;
-    if (!args_read_number("perft: depth", args->words[0], &(struct number_range){.max = 60}, &depth))
+    const struct number_range depths = {.max = 60};
+    if (!args_read_number("perft: depth", args->words[0], &depths, &depth))
         return EX_USAGE;
     const char *rule = args->has[OPT_RULE] ? args->value[OPT_RULE] : "A";
     if (strlen(rule) != 1 || *rule < 'A' || *rule > 'E') {

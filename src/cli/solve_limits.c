@@ -25,7 +25,8 @@ static bool read_window(const char *text, struct ofl_limits *limits)
 int solve_read_limits(const struct cli_args *args, struct ofl_limits *limits)
 {
     bool wants_all = args->has[OPT_ALL_MOVES], wants_window = args->has[OPT_WINDOW];
-    *limits = (struct ofl_limits){.goal = OFL_GOAL_EXACT, .multi_pv = wants_all ? OFL_MAX_MOVES : 1};
+    *limits = (struct ofl_limits){.goal = OFL_GOAL_EXACT,
+                                  .multi_pv = wants_all ? OFL_MAX_MOVES : 1};
     if (args->has[OPT_WLD] && (wants_all || args->has[OPT_TIES] || wants_window)) {
         complain("--wld asks for less than --all-moves, --ties and --window: it stands alone");
         return EX_USAGE;
@@ -38,7 +39,8 @@ int solve_read_limits(const struct cli_args *args, struct ofl_limits *limits)
     const struct number_range seconds = {.min = 1, .max = INT64_C(1000000000), .decimals = 3,
                                          .unit = "seconds", .cuts_decimals = true};
     int64_t nodes = 0;
-    if (args->has[OPT_NODES] && !args_read_number("--nodes", args->value[OPT_NODES], &counts, &nodes))
+    if (args->has[OPT_NODES] &&
+        !args_read_number("--nodes", args->value[OPT_NODES], &counts, &nodes))
         return EX_USAGE;
     limits->nodes = (uint64_t)nodes;
     if (args->has[OPT_SECONDS] &&

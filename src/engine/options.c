@@ -17,10 +17,12 @@ const struct ofl_option_info option_table[N_OPTIONS] = {
     [OPTION_THREADS] = {.name = "threads", .help = "threads of one search",
                         .type = OFL_OPTION_INT, .min = 1, .max = 256, .default_value = "1"},
     [OPTION_LEVEL] = {.name = "level",
-                      .help = "depth of play without a clock; the end is solved from about twice as many empties",
+                      .help = "depth of play without a clock; the end is solved from about twice "
+                              "as many empties",
                       .type = OFL_OPTION_INT, .min = 0, .max = 60, .default_value = "10"},
     [OPTION_SELECTIVITY] = {.name = "selectivity",
-                            .help = "confidence of pruning short of the end, in percent; 100: none there",
+                            .help = "confidence of pruning short of the end, in percent; "
+                                    "100: none there",
                             .type = OFL_OPTION_CHOICE, .max = 5,
                             .choices = "73|87|95|98|99|100", .default_value = "87"},
     [OPTION_SCORE_RULE] = {.name = "score-rule",
@@ -28,14 +30,16 @@ const struct ofl_option_info option_table[N_OPTIONS] = {
                            .type = OFL_OPTION_CHOICE, .max = 1, .choices = "tournament|raw",
                            .default_value = "tournament"},
     [OPTION_EVALUATION] = {.name = "evaluation",
-                           .help = "trained patterns (when there are weights), or the classical terms",
+                           .help = "trained patterns (when there are weights), or the classical "
+                                   "terms",
                            .type = OFL_OPTION_CHOICE, .max = 1, .choices = "trained|classical",
                            .default_value = "trained"},
     [OPTION_WEIGHTS] = {.name = "weights",
                         .help = "file of a trained evaluation; empty: the one built in",
                         .type = OFL_OPTION_FILE, .default_value = ""},
     [OPTION_STEADY] = {.name = "steady-scores",
-                       .help = "scores short of the end without what odd or even depths add to them",
+                       .help = "scores short of the end without what odd or even depths add to "
+                               "them",
                        .type = OFL_OPTION_BOOL, .max = 1, .default_value = "on"},
     [OPTION_USE_TABLE] = SWITCH("use-table", "test switch: transposition table"),
     [OPTION_USE_CACHE] = SWITCH("use-cache", "test switch: endgame cache"),

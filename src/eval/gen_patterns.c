@@ -75,7 +75,8 @@ static void place_digits(int s)
         }
 }
 
-/* Where in memory a configuration lies whose digits stand in the order of the table, as in files. */
+/* Where in memory a configuration lies whose digits stand in the order of the table, as in files.
+ * */
 static uint32_t in_memory(int s, uint32_t config)
 {
     const uint32_t base = (uint32_t)pattern_shapes[s].digits;

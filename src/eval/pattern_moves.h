@@ -1,7 +1,7 @@
 /* eval/pattern_moves.h - what the legal moves of both sides add to configurations.
  *
- * Vectors of the compiler, for the trainer and the levels below AVX-512, for which pattern_rows.h has
- * a form of its own. The reference is pattern_configs_of(). */
+ * Vectors of the compiler, for the trainer and the levels below AVX-512, for which pattern_rows.h
+ * has a form of its own. The reference is pattern_configs_of(). */
 #ifndef EVAL_PATTERN_MOVES_H
 #define EVAL_PATTERN_MOVES_H
 

@@ -20,8 +20,8 @@ typedef int (*data_fn)(void *user, const struct record_reader *reader,
 int data_read_files(char **paths, int n_paths, data_fn each, void *user,
                     struct data_totals *totals);
 
-/* A file that appears under its name only when it is complete; until then it is PATH.part, which must
- * not be there either: nothing is replaced or removed but what this run wrote. */
+/* A file that appears under its name only when it is complete; until then it is PATH.part, which
+ * must not be there either: nothing is replaced or removed but what this run wrote. */
 struct data_sink {
     const char *path;
     char *part_path; /* owned: PATH.part */

@@ -125,7 +125,8 @@ const struct program_command data_selfplay = {
     .name = "selfplay",
     .summary = "play games of the engine against itself, write labelled positions",
     .text = "Plays games of the engine against itself and writes their positions with labels. "
-            "Each machine needs its own seed; 'outflank-data merge' joins their files. " DATA_RUN_TEXT,
+            "Each machine needs its own seed; 'outflank-data merge' joins their files. "
+            DATA_RUN_TEXT,
     .options = rows,
     .take = take_range,
     .run = run_command,

@@ -50,9 +50,9 @@ struct dataset {
     size_t n_missing; /* games that a WTHOR base claims to have, but was cut off before */
 };
 
-/* Adds the positions of a WTHOR base held in memory. Bad games are counted in n_refused and left out,
- * bytes behind the last one in n_damaged_bytes. False with `why` (size 160) if this is no base, or
- * memory ran out; the positions of earlier games then stay. */
+/* Adds the positions of a WTHOR base held in memory. Bad games are counted in n_refused and left
+ * out, bytes behind the last one in n_damaged_bytes. False with `why` (size 160) if this is no
+ * base, or memory ran out; the positions of earlier games then stay. */
 bool dataset_add_wthor(struct dataset *data, const struct dataset_rules *rules,
                        const uint8_t *bytes, size_t size, char *why);
 /* Adds the positions of a data file of ours (train/record.h), likewise; what is damaged

@@ -82,8 +82,8 @@ static void fit_mean(const struct error_sample *samples, size_t n, const bool *i
     normal_solve(&sums, is_wanted, 10, x);
 }
 
-/* log2 of the mean absolute residual, by Newton steps from a flat start, which is also what the ridge
- * pulls to: two discs where the samples do not tell. */
+/* log2 of the mean absolute residual, by Newton steps from a flat start, which is also what the
+ * ridge pulls to: two discs where the samples do not tell. */
 static void fit_spread(const struct error_sample *samples, size_t n, const double *mean,
                        const bool *is_wanted, double *x)
 {

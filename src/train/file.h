@@ -5,7 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A regular file's bytes, to be freed; NULL with errno (EFBIG above 16 GiB; regular_problem() says what). */
+/* A regular file's bytes, to be freed; NULL with errno (EFBIG above 16 GiB; regular_problem() says
+ * what). */
 uint8_t *file_read(const char *path, size_t *size);
 
 #endif

@@ -14,8 +14,8 @@ struct row_digits {
 
 void row_digits_init(struct row_digits *digits);
 
-/* An empty square counts as pattern_square_digits has it, the opponent's disc twice that, an own one
- * nothing; then the moves of both sides. */
+/* An empty square counts as pattern_square_digits has it, the opponent's disc twice that, an own
+ * one nothing; then the moves of both sides. */
 static inline void row_digits_configs(const struct row_digits *digits, ofl_board board,
                                       uint16_t configs[static PATTERN_LANES])
 {

@@ -54,7 +54,8 @@ void linear_free(struct linear_model *model);
 void linear_count_error(struct linear_error *error, int ply, double value,
                         const struct sample *sample);
 
-/* Against `truth`, bounded to +-64: of the model, and of a loaded weights file. False if out of memory. */
+/* Against `truth`, bounded to +-64: of the model, and of a loaded weights file. False if out of
+ * memory. */
 bool linear_measure(const struct linear_model *model, const struct sample_list *list,
                     struct linear_error *error);
 void linear_measure_weights(const struct weights *weights, const struct sample_list *list,

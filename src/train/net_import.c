@@ -30,8 +30,10 @@ static const uint8_t *take_bucket(const uint8_t *at, struct net_model *model, in
     at += NETWORK_FILE_BITMAP;
     for (size_t i = 0; i < PATTERN_N_PACKED; i++)
         if (bitmap[i / 8] >> (i % 8) & 1) {
-            float *to = model->rows + (i * (size_t)model->n_buckets + (size_t)bucket) * NETWORK_LANES;
-            take(&at, &(struct net_field){to, NETWORK_LANES, 1, NETWORK_SUM_UNIT, NETWORK_ROW_MOST});
+            const size_t row = i * (size_t)model->n_buckets + (size_t)bucket;
+            float *to = model->rows + row * NETWORK_LANES;
+            take(&at, &(struct net_field){to, NETWORK_LANES, 1, NETWORK_SUM_UNIT,
+                                          NETWORK_ROW_MOST});
         }
     return at;
 }

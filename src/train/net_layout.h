@@ -1,5 +1,5 @@
-/* train/net_layout.h - the numbers of one ply of a weights file (eval/network_file.h), in their order:
- * for writing (net_export.c) and for reading them back (net_import.c). */
+/* train/net_layout.h - the numbers of one ply of a weights file (eval/network_file.h), in their
+ * order: for writing (net_export.c) and for reading them back (net_import.c). */
 #ifndef TRAIN_NET_LAYOUT_H
 #define TRAIN_NET_LAYOUT_H
 

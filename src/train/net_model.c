@@ -70,7 +70,8 @@ void net_copy(struct net_model *to, const struct net_model *from)
 }
 
 enum { TIED_FLOATS = sizeof(struct net_tied) / sizeof(float) };
-_Static_assert((NET_KNOTS - 1) * NET_KNOT_PLIES == WEIGHTS_PLIES - 1, "the last knot is the last ply");
+_Static_assert((NET_KNOTS - 1) * NET_KNOT_PLIES == WEIGHTS_PLIES - 1,
+               "the last knot is the last ply");
 
 void net_at_ply(const struct net_dense *dense, int ply, struct net_tied *tied)
 {

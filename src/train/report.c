@@ -83,7 +83,8 @@ void report_errors(FILE *out, const double *weights, const struct samples *sampl
             continue;
         struct bucket *const both[2] = {&buckets[s->empties / BUCKET], &all};
         const double target = s->target;
-        const double mean = both[0]->training_n > 0 ? both[0]->training_sum / both[0]->training_n : 0;
+        const double n = both[0]->training_n;
+        const double mean = n > 0 ? both[0]->training_sum / n : 0;
         const int discs = bit_count(s->board.player) - bit_count(s->board.opponent);
         const double value = evaluated(weights, s);
         for (int j = 0; j < 2; j++) {

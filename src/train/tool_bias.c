@@ -1,14 +1,14 @@
 /* train/tool_bias.c - outflank-train bias: what static values are off in the mean, ply by ply.
  *
  * Labels are searches to a few plies, and choices among values that err favour one side: each
- * generation of weights learns from the one before, so with an odd number of empties near the solved
- * end values lie a disc too low (docs/eval.md, "Constants by ply"). Here they are compared with scores
- * that are known, and what is off is added to the weights.
+ * generation of weights learns from the one before, so with an odd number of empties near the
+ * solved end values lie a disc too low (docs/eval.md, "Constants by ply"). Here they are compared
+ * with scores that are known, and what is off is added to the weights.
  *
- * Self-play begins with random moves, so a network may never have met the first plies: the channels of
- * those plies are as they were at the start, what is interpolated between knots is only continued, and
- * the starting position was worth -63 discs. --early makes them those of the first plies that were met
- * ("The first plies"). */
+ * Self-play begins with random moves, so a network may never have met the first plies: the channels
+ * of those plies are as they were at the start, what is interpolated between knots is only
+ * continued, and the starting position was worth -63 discs. --early makes them those of the first
+ * plies that were met ("The first plies"). */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,7 +65,8 @@ static void find_off(const struct weights *weights, const struct sample_list *li
         }
 }
 
-/* The plies before `early` take all numbers from the first after them that is odd or even like them. */
+/* The plies before `early` take all numbers from the first after them that is odd or even like
+ * them. */
 static void take_over(uint8_t *payload, int early)
 {
     for (int ply = 0; ply < early; ply++)
@@ -81,8 +82,8 @@ static void find_early(const struct off off[DATASET_PLIES], int early, double bi
         bias[ply] = ply < early && off[ply].n > 0 ? off[ply].sum / off[ply].n : 0;
 }
 
-/* Positions two and four plies away, where the number of empties is odd or even, too, count half and a
- * quarter. */
+/* Positions two and four plies away, where the number of empties is odd or even, too, count half
+ * and a quarter. */
 static void smooth(const struct off off[DATASET_PLIES], double prior, double bias[DATASET_PLIES])
 {
     for (int ply = 0; ply < DATASET_PLIES; ply++) {

@@ -193,7 +193,8 @@ static void algebra(int count, struct rng *rng)
         ofl_board b = random_position(rng, 10 + i % 6);
         struct ofl_result r = solve(engine, b, 1);
         int score = r.lines[0].score, best = -6500;
-        CHECK(line_ends_on(b, &r.lines[0], score, OFL_SCORE_TOURNAMENT), b, "line, score %d", score);
+        CHECK(line_ends_on(b, &r.lines[0], score, OFL_SCORE_TOURNAMENT), b, "line, score %d",
+              score);
         for (uint64_t left = ofl_legal_moves(b); left; left = bit_drop(left)) {
             int move = bit_first(left);
             ofl_board child = ofl_play(b, move);
@@ -243,7 +244,8 @@ static void stopped_anywhere(int count, struct rng *rng)
 int main(int argc, char **argv)
 {
     if (argc < 2)
-        fail("usage: props brute8|brute10|devices|small-trees|selective|symmetry|threads|algebra|stops [COUNT [SEED]]");
+        fail("usage: props brute8|brute10|devices|small-trees|selective|symmetry|threads|algebra|"
+             "stops [COUNT [SEED]]");
     const char *level = getenv("OUTFLANK_CPU");
     if (level && ofl_cpu_select(level) != OFL_OK) {
         printf("this machine has no %s level\n", level);

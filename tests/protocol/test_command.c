@@ -135,7 +135,8 @@ Test(command, a_near_name_is_found)
     } rows[] = {{"plya", "play"}, {"thread", "threads"}, {"LOAD", "load"}, {"nwe", "new"},
                 {"quit", NULL},   {"nnnn", NULL}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const char *found = command_nearest(&exact, (struct word){rows[i].word, strlen(rows[i].word)});
+        const struct word word = {rows[i].word, strlen(rows[i].word)};
+        const char *found = command_nearest(&exact, word);
         cr_assert(rows[i].nearest ? found && strcmp(found, rows[i].nearest) == 0 : !found,
                   "%s: %s", rows[i].word, found ? found : "none");
     }

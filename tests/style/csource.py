@@ -71,5 +71,5 @@ def functions(text):
 
 
 def name_of(head):
-    match = re.search(r"(\w+)\s*\(", head)
+    match = re.search(r"ISA_FN\((\w+)\)", head) or re.search(r"(\w+)\s*\(", head)
     return match.group(1) if match else head

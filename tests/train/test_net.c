@@ -206,7 +206,8 @@ Test(net, a_file_is_read_back_and_cut_to_size)
     net_free(&cut);
 }
 
-/* How far rows of the weights it went on from moved, those that are there and those that are not. */
+/* How far rows of the weights it went on from moved, those that are there and those that are not.
+ * */
 static void go_on(const struct dataset *data, struct net_model *start, double keep,
                   double moved[2])
 {

@@ -301,7 +301,8 @@ Test(record, wrong_content_behind_a_right_checksum)
 /* A file that is not ours, or of another job, is refused and stays as it is. */
 Test(record, foreign_files_are_left_alone)
 {
-    static const char *const texts[] = {"x", "OFLDATA", "OFLDATA2 something else, of a later format",
+    static const char *const texts[] = {"x", "OFLDATA",
+                                        "OFLDATA2 something else, of a later format",
                                         "a text that is longer than the header of a data file"};
     char why[RECORD_WHY];
     uint64_t progress;
@@ -372,7 +373,8 @@ Test(record, blocks_fill_up)
     char why[RECORD_WHY];
     uint64_t progress;
     struct rng rng = rng_seeded(1);
-    struct record_writer *writer = record_create(path, 7, "a label of more than 16", &progress, why);
+    struct record_writer *writer =
+        record_create(path, 7, "a label of more than 16", &progress, why);
     cr_assert(writer != NULL);
     for (size_t i = 0; i < n_records; i++) {
         struct record record = make_record(&rng, i);

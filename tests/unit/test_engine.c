@@ -168,8 +168,8 @@ Test(engine, a_better_move_found_in_an_unfinished_iteration_is_kept)
 
 Test(engine, several_lines_come_best_first)
 {
-    ofl_position p = test_position("------------------OOO-----XXO------XO---------------------------",
-                                   "X");
+    ofl_position p = test_position(
+        "------------------OOO-----XXO------XO---------------------------", "X");
     for (int depth = 1; depth <= 8; depth++) {
         struct ofl_result r = search(p.board, (struct ofl_limits){.depth = depth, .multi_pv = 8});
         for (int i = 1; i < r.n_lines; i++)
@@ -430,7 +430,8 @@ Test(engine, windows_and_wld_bound_the_exact_score)
         }
         ofl_new_game(engine);
         struct ofl_result wld = search(board, (struct ofl_limits){.goal = OFL_GOAL_WLD});
-        cr_assert_eq((wld.lines[0].score > 0) - (wld.lines[0].score < 0), (score > 0) - (score < 0));
+        cr_assert_eq((wld.lines[0].score > 0) - (wld.lines[0].score < 0),
+                     (score > 0) - (score < 0));
         cr_assert(wld.proved_low <= score && score <= wld.proved_high);
     }
     cr_expect_gt(n, 100);
@@ -454,8 +455,8 @@ Test(engine, windows_beyond_all_scores_are_no_windows)
 Test(engine, the_lowest_level_finds_the_better_of_two_last_squares)
 {
     /* h4 +20, h5 +28 */
-    ofl_board board = test_position("OOOOOOOXOOOOOOOOOXOOOXXOOXOOOXX-OXOOOOX-OOOOXOXXOXOOOOXOOOOOOOXX",
-                                    "O").board;
+    const ofl_board board = test_position(
+        "OOOOOOOXOOOOOOOOOXOOOXXOOXOOOXX-OXOOOOX-OOOOXOXXOXOOOOXOOOOOOOXX", "O").board;
     cr_assert_eq(ofl_set_option(engine, "level", "0"), OFL_OK);
     cr_expect_eq(search(board, (struct ofl_limits){0}).lines[0].move, 39);
     cr_expect_eq(search(board, (struct ofl_limits){.depth = 1, .strict_depth = true}).lines[0].move,

@@ -124,8 +124,8 @@ static void expect_fit(enum error_kind kind)
             cr_expect(fabs(got / want - 1) < 0.08, "e %d s %d d %d: %.0f, want %.0f", e, s, d, got,
                       want);
             const int mean = errors_mean(&fit, e, s, d), true_mean = errors_mean(truth, e, s, d);
-            cr_expect_lt(abs(mean - true_mean), 4 + 0.05 * want, "e %d s %d d %d: %d, want %d", e, s, d, mean,
-                         true_mean);
+            cr_expect_lt(abs(mean - true_mean), 4 + 0.05 * want, "e %d s %d d %d: %d, want %d", e,
+                         s, d, mean, true_mean);
         }
 }
 
