@@ -268,7 +268,7 @@ bool command_option_find(const char *name, struct option_row *option)
 
 const char *command_suggest(const char *word)
 {
-    struct suggestion meant = {.word = word};
+    struct suggestion meant = {.word = word, .length = strlen(word)};
     for (size_t i = 0; i < N_COMMANDS; i++)
         suggest_offer(&meant, commands[i].name);
     return meant.best;

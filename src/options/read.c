@@ -61,7 +61,7 @@ static bool refuse_name(const struct option_row *rows, const char *word, struct 
         memcpy(name, word + 2, length);
         name[length] = '\0';
         const char *first = NULL;
-        struct suggestion meant = {.word = name};
+        struct suggestion meant = {.word = name, .length = length};
         for (const struct option_row *row = rows; row->name; row++) {
             const bool begins_so = strncmp(row->name, name, length) == 0;
             if (begins_so && first)

@@ -3,35 +3,43 @@
 
 #include <string.h>
 
-enum { LONGEST_WORD = 31, NEAR = 2 };
+#include "base/ascii.h"
 
-/* Edit distance (Levenshtein 1966), one row of the table at a time. */
-static int distance(const char *a, const char *b)
+enum { LONGEST_WORD = 31 };
+
+/* Letters changed, left out, put in, or two neighbours exchanged (optimal string alignment). Row i
+ * holds the distances of the first i letters. */
+static int distance(const char *a, size_t n, const char *b, size_t m)
 {
-    int row[LONGEST_WORD + 1];
-    int n = (int)strlen(b);
-    for (int k = 0; k <= n; k++)
-        row[k] = k;
-    for (int i = 0; a[i]; i++) {
-        int diagonal = row[0];
-        row[0] = i + 1;
-        for (int k = 1; k <= n; k++) {
-            int change = diagonal + (a[i] != b[k - 1]);
-            int gap = (row[k] < row[k - 1] ? row[k] : row[k - 1]) + 1;
-            diagonal = row[k];
-            row[k] = change < gap ? change : gap;
+    int rows[LONGEST_WORD + 1][LONGEST_WORD + 1];
+    for (size_t i = 0; i <= n; i++)
+        for (size_t j = 0; j <= m; j++) {
+            if (i == 0 || j == 0) {
+                rows[i][j] = (int)(i + j);
+                continue;
+            }
+            const int x = ascii_lower(a[i - 1]), y = ascii_lower(b[j - 1]);
+            int best = rows[i - 1][j - 1] + (x != y);
+            if (rows[i - 1][j] + 1 < best)
+                best = rows[i - 1][j] + 1;
+            if (rows[i][j - 1] + 1 < best)
+                best = rows[i][j - 1] + 1;
+            if (i > 1 && j > 1 && x == ascii_lower(b[j - 2]) && ascii_lower(a[i - 2]) == y &&
+                rows[i - 2][j - 2] + 1 < best)
+                best = rows[i - 2][j - 2] + 1;
+            rows[i][j] = best;
         }
-    }
-    return row[n];
+    return rows[n][m];
 }
 
 void suggest_offer(struct suggestion *suggestion, const char *candidate)
 {
     const size_t length = strlen(candidate);
-    if (length == 0 || length > LONGEST_WORD || strlen(suggestion->word) > LONGEST_WORD)
+    if (length == 0 || length > LONGEST_WORD || suggestion->length > LONGEST_WORD)
         return;
-    const int d = distance(suggestion->word, candidate);
-    if (d <= NEAR && d < (int)length && (!suggestion->best || d < suggestion->distance)) {
+    const int near = suggestion->length > 3 ? 2 : 1;
+    const int d = distance(suggestion->word, suggestion->length, candidate, length);
+    if (d <= near && d < (int)length && (!suggestion->best || d < suggestion->distance)) {
         suggestion->best = candidate;
         suggestion->distance = d;
     }

@@ -2,10 +2,15 @@
 #ifndef OPTIONS_SUGGEST_H
 #define OPTIONS_SUGGEST_H
 
-/* Begin with {.word = what was written}; then offer each word there is. `best` is the one closest
- * in spelling, or NULL if none is close. */
+#include <stddef.h>
+
+/* Begin with what was written and its length; then offer each word there is. `best` is the one
+ * closest in spelling, whatever the case of letters, or NULL if none is close: two mistakes are
+ * close, one in words of up to three letters. */
 struct suggestion {
-    const char *word, *best;
+    const char *word;
+    size_t length;
+    const char *best;
     int distance; /* of best */
 };
 

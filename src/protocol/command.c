@@ -1,6 +1,8 @@
 /* protocol/command.c - implements command.h. */
 #include "protocol/command.h"
 
+#include "options/suggest.h"
+
 const struct command *command_row(const struct command_set *set, size_t index)
 {
     for (const struct command *const *table = set->tables; *table; table++)
@@ -69,17 +71,11 @@ enum command_outcome command_run(const struct command_set *set, struct word line
 
 const char *command_nearest(const struct command_set *set, struct word name)
 {
-    const char *best = NULL;
-    int best_distance = name.length > 3 ? 3 : 2;
+    struct suggestion meant = {.word = name.text, .length = name.length};
     const struct command *row;
-    for (size_t i = 0; (row = command_row(set, i)) != NULL; i++) {
-        int distance = word_distance(name, row->names[0]);
-        if (distance < best_distance) {
-            best = row->names[0];
-            best_distance = distance;
-        }
-    }
-    return best;
+    for (size_t i = 0; (row = command_row(set, i)) != NULL; i++)
+        suggest_offer(&meant, row->names[0]);
+    return meant.best;
 }
 
 void command_add_usage(struct strbuf *text, const struct command *command)

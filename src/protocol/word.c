@@ -5,8 +5,6 @@
 
 #include "base/number.h"
 
-enum { DISTANCE_MAX = 32 };
-
 static bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 size_t word_split(const char *line, size_t length, struct word *words, size_t max)
@@ -69,32 +67,4 @@ bool word_to_decimal(struct word word, int decimals, int64_t min, int64_t max, i
     const struct number_range range = {.min = min, .max = max, .decimals = decimals,
                                        .cuts_decimals = true};
     return number_read(word.text, word.length, &range, value, NULL);
-}
-
-int word_distance(struct word word, const char *string)
-{
-    size_t n = word.length, m = strlen(string);
-    if (n > DISTANCE_MAX || m > DISTANCE_MAX)
-        return 99;
-    /* Optimal string alignment; row i holds the distances of the first i letters. */
-    int rows[DISTANCE_MAX + 1][DISTANCE_MAX + 1];
-    for (size_t i = 0; i <= n; i++) {
-        for (size_t j = 0; j <= m; j++) {
-            if (i == 0 || j == 0) {
-                rows[i][j] = (int)(i + j);
-                continue;
-            }
-            int a = ascii_lower(word.text[i - 1]), b = ascii_lower(string[j - 1]);
-            int best = rows[i - 1][j - 1] + (a != b);
-            if (rows[i - 1][j] + 1 < best)
-                best = rows[i - 1][j] + 1;
-            if (rows[i][j - 1] + 1 < best)
-                best = rows[i][j - 1] + 1;
-            if (i > 1 && j > 1 && a == ascii_lower(string[j - 2]) &&
-                ascii_lower(word.text[i - 2]) == b && rows[i - 2][j - 2] + 1 < best)
-                best = rows[i - 2][j - 2] + 1;
-            rows[i][j] = best;
-        }
-    }
-    return rows[n][m];
 }

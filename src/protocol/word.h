@@ -40,8 +40,4 @@ bool word_to_int(struct word word, int64_t min, int64_t max, int64_t *value);
  * 10^-`decimals`; more decimals are cut off. */
 bool word_to_decimal(struct word word, int decimals, int64_t min, int64_t max, int64_t *value);
 
-/* Letters to change to get from one word to the other: inserted, removed,
- * replaced or exchanged with the neighbour. Any case. Words above 32 letters: 99. */
-int word_distance(struct word word, const char *string);
-
 #endif

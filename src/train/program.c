@@ -127,7 +127,8 @@ static void print_commands(FILE *out, const struct program *program)
 
 static int run_named(const struct program *program, int argc, char **argv)
 {
-    struct suggestion meant = {.word = argc > 1 ? argv[1] : ""};
+    const char *name = argc > 1 ? argv[1] : "";
+    struct suggestion meant = {.word = name, .length = strlen(name)};
     for (const struct program_command *const *c = program->commands; *c; c++) {
         const bool is_only = !*(*c)->name;
         if (is_only || strcmp(meant.word, (*c)->name) == 0) {

@@ -77,13 +77,3 @@ Test(word, split_counts_more_than_it_stores)
     cr_assert(word_split("", 0, words, 2) == 0);
     cr_assert(word_is_any_case(words[1], "TWO") && !word_is_any_case(words[1], "twos"));
 }
-
-Test(word, distance_between_spellings)
-{
-    cr_assert(word_distance(word_of("hint"), "hint") == 0);
-    cr_assert(word_distance(word_of("hnit"), "hint") == 1, "two neighbours exchanged");
-    cr_assert(word_distance(word_of("hin"), "hint") == 1);
-    cr_assert(word_distance(word_of("HELPP"), "help") == 1);
-    cr_assert(word_distance(word_of(""), "help") == 4);
-    cr_assert(word_distance(word_of("0123456789012345678901234567890123"), "help") == 99);
-}

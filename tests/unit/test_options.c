@@ -6,6 +6,7 @@
 
 #include "options/print.h"
 #include "options/read.h"
+#include "options/suggest.h"
 
 struct values { const char *out, *kind; int depth; int64_t seed; double rate; bool is_quiet; };
 
@@ -121,6 +122,26 @@ Test(options, what_is_refused_is_told)
                      "%s: %s", cases[i].line, seen.reason.text);
         cr_expect_eq(seen.values.depth, 6, "%s changes nothing", cases[i].line);
     }
+}
+
+static const char *nearest(const char *word)
+{
+    struct suggestion meant = {.word = word, .length = strlen(word)};
+    static const char *const words[] = {"hint", "help", "go", "", "board", "hash", "e"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        suggest_offer(&meant, words[i]);
+    return meant.best ? meant.best : "-";
+}
+
+Test(options, the_nearest_word_is_suggested)
+{
+    static const struct { const char *word, *nearest; } cases[] = {
+        {"hint", "hint"}, {"hnit", "hint"}, {"HELPP", "help"}, {"hsah", "hash"}, {"og", "go"},
+        {"baord", "board"}, {"boar", "board"}, {"xyz", "-"}, {"x", "-"}, {"", "-"}, {"g", "go"},
+        {"hinnnt", "hint"}, {"hinnnnt", "-"}, {"0123456789012345678901234567890123", "-"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        cr_expect_str_eq(nearest(cases[i].word), cases[i].nearest, "%s", cases[i].word);
 }
 
 static char printed[1024];
