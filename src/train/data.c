@@ -2,15 +2,12 @@
 #include "train/data.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 
 void data_say(const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    fputs("outflank-data: ", stderr);
-    vfprintf(stderr, format, list);
-    fputc('\n', stderr);
+    program_complain("outflank-data", format, list);
     va_end(list);
 }
 

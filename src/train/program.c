@@ -2,12 +2,12 @@
 #include "train/program.h"
 
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sysexits.h>
 #include <unistd.h>
 
+#include "base/visible.h"
 #include "options/print.h"
 #include "options/read.h"
 #include "options/suggest.h"
@@ -30,14 +30,19 @@ __attribute__((format(printf, 1, 2))) static void print(const char *format, ...)
     va_end(list);
 }
 
+void program_complain(const char *program, const char *format, va_list list)
+{
+    char text[VISIBLE_SIZE];
+    vsnprintf(text, sizeof text, format, list);
+    fprintf(stderr, "%s: %s\n", program, visible(text).text);
+}
+
 __attribute__((format(printf, 2, 3)))
 static int refuse(const struct program *program, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    fprintf(stderr, "%s: ", program->name);
-    vfprintf(stderr, format, list);
-    fputc('\n', stderr);
+    program_complain(program->name, format, list);
     va_end(list);
     return EX_USAGE;
 }

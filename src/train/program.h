@@ -3,6 +3,8 @@
 #ifndef TRAIN_PROGRAM_H
 #define TRAIN_PROGRAM_H
 
+#include <stdarg.h>
+
 #include "base/reason.h"
 #include "options/row.h"
 
@@ -45,6 +47,10 @@ int program_main(const struct program *program, int argc, char **argv);
  * PROGRAM_DONE after help; or an exit code after a sentence on stderr. */
 enum { PROGRAM_DONE = -1 };
 int program_read(const struct program_call *call, void *values, struct program_files *files);
+
+/* One sentence on stderr behind the program's name; control bytes in it become '?'. */
+void program_complain(const char *program, const char *format, va_list list)
+    __attribute__((format(printf, 2, 0)));
 
 /* Processors online, 1..most. */
 int program_count_cores(int most);

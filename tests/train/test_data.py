@@ -173,6 +173,8 @@ def test_refused(folder):
         (["inspect", "/dev/null"], 66, "not a regular file"),
         (["nothing"], 64, "unknown command"),
         (["mrge"], 64, "did you mean 'merge'?"),
+        (["merge\x1b[31m"], 64, "unknown command 'merge?[31m'"),
+        (["merge", "--out", path + "-2", folder + "/\x1b[31m"], 66, "/?[31m"),
         (["merge", "--uot", foreign, path], 64, "did you mean --out?"),
         ([], 64, "usage"),
     ]
