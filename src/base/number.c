@@ -7,8 +7,9 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/visible.h"
 
-enum { FOUND_MOST = 40, EXPONENT_MOST = 99999 };
+enum { EXPONENT_MOST = 99999 };
 
 struct cursor {
     const char *text;
@@ -171,21 +172,15 @@ int number_hex_digit(char c)
     return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
 
-/* Adds what stands there instead, printable. */
+/* Adds what stands there instead. */
 static void say_found(struct reason *reason, const char *text, size_t length)
 {
-    char found[FOUND_MOST + 1];
-    struct cursor c = {text, length, 0};
-    size_t n = 0;
-    for (int byte; n < FOUND_MOST && (byte = peek(&c)) >= 0; c.at++)
-        found[n++] = byte < ' ' || byte > '~' ? '?' : (char)byte;
-    found[n] = '\0';
-    size_t end = strlen(reason->text);
+    size_t n = length == NUMBER_TO_NUL ? strlen(text) : length, end = strlen(reason->text);
     if (n == 0)
         snprintf(reason->text + end, sizeof reason->text - end, ", found nothing");
     else
-        snprintf(reason->text + end, sizeof reason->text - end, ", found '%s%s'", found,
-                 peek(&c) >= 0 ? "..." : "");
+        snprintf(reason->text + end, sizeof reason->text - end, ", found %s",
+                 visible_word(text, n).text);
 }
 
 /* A bound without its last zeros: 1500 with 3 decimals is "1.5". */

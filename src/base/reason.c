@@ -1,28 +1,36 @@
 /* base/reason.c - implements base/reason.h. */
 #include "base/reason.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-bool reason_set(struct reason *reason, const char *format, ...)
+#include "base/visible.h"
+
+bool reason_set_list(struct reason *reason, const char *format, va_list list)
 {
     if (reason) {
-        va_list list;
-        va_start(list, format);
         vsnprintf(reason->text, sizeof reason->text, format, list);
-        va_end(list);
+        visible_copy(reason->text, sizeof reason->text, reason->text, strlen(reason->text));
     }
+    return false;
+}
+
+bool reason_set(struct reason *reason, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    reason_set_list(reason, format, list);
+    va_end(list);
     return false;
 }
 
 bool reason_put_before(struct reason *reason, const char *format, ...)
 {
     if (reason) {
-        struct reason sentence = *reason;
+        const struct reason sentence = *reason;
         va_list list;
         va_start(list, format);
-        vsnprintf(reason->text, sizeof reason->text, format, list);
+        reason_set_list(reason, format, list);
         va_end(list);
         size_t length = strlen(reason->text);
         snprintf(reason->text + length, sizeof reason->text - length, "%s", sentence.text);

@@ -8,11 +8,13 @@
 #ifndef BASE_REASON_H
 #define BASE_REASON_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 
 enum { REASON_SIZE = 512 };
 
-/* One sentence without a line feed, ended by a NUL; "" if nothing was said. Longer ones are cut. */
+/* One sentence of visible characters (base/visible.h), whatever its arguments held; "" if nothing
+ * was said. Longer ones are cut. */
 struct reason {
     char text[REASON_SIZE];
 };
@@ -21,6 +23,9 @@ struct reason {
  * No argument may point into `reason`: see reason_put_before(). */
 __attribute__((format(printf, 2, 3)))
 bool reason_set(struct reason *reason, const char *format, ...);
+
+/* The same for functions with a format of their own. */
+bool reason_set_list(struct reason *reason, const char *format, va_list list);
 
 /* Puts the place where it happened in front: "FILE:LINE: " or "--depth: ". Returns false. */
 __attribute__((format(printf, 2, 3)))

@@ -5,7 +5,8 @@
 #include <string.h>
 
 #include "engine/options.h"
-#include "match/match.h"
+#include "match/config_engine.h"
+#include "match/config_options.h"
 #include "options/suggest.h"
 
 #define COMMON_OPTIONS                                                                 \

@@ -11,7 +11,8 @@
 
 #include "base/bits.h"
 #include "base/clock.h"
-#include "match/compliance_impl.h"
+#include "match/compliance_cases.h"
+#include "match/fields.h"
 #include "match/openings.h"
 
 #define OK "< ^= *$\n"
@@ -38,7 +39,7 @@ static bool needed_commands(struct check *c)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char line[64];
         snprintf(line, sizeof line, "(^|\n)%s *(\n|$)", names[i]);
-        if (!check_matches(list, line))
+        if (!text_matches(list, line))
             return check_fail(c, "list_commands lacks %s", names[i]);
     }
     return true;
@@ -53,7 +54,7 @@ static bool large_ids(struct check *c)
         snprintf(same, sizeof same, "^=%s( |$)", ids[i]);
         if (!check_say(c, "%s name", ids[i]) || !check_answer(c, answer, sizeof answer))
             return false;
-        if (answer[0] != '?' && !check_matches(answer, same))
+        if (answer[0] != '?' && !text_matches(answer, same))
             return check_fail(c, "to id %s it answered '%.60s'", ids[i], answer);
     }
     return check_script(c, "> name\n< ^= ");
@@ -65,10 +66,10 @@ static bool still_answers(struct check *c)
     char answer[4096] = "";
     if (!check_say(c, "4711 protocol_version"))
         return false;
-    for (int i = 0; i < 20 && !check_matches(answer, "^=4711 2 *$"); i++)
+    for (int i = 0; i < 20 && !text_matches(answer, "^=4711 2 *$"); i++)
         if (!check_answer(c, answer, sizeof answer))
             return false;
-    return check_matches(answer, "^=4711 2 *$") ||
+    return text_matches(answer, "^=4711 2 *$") ||
            check_fail(c, "it answers no more, but for '%.60s'", answer);
 }
 
@@ -128,7 +129,7 @@ static bool hundred_thousand(struct check *c)
         size_t length;
         if (!check_line(c, c->timeout_ms, &line, &length))
             return false;
-        if (length > 0 && !check_matches(line, "^= 2 *$"))
+        if (length > 0 && !text_matches(line, "^= 2 *$"))
             return check_fail(c, "answer %d was '%.60s'", n_answers + 1, line);
         n_answers += length > 0;
     }

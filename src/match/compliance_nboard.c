@@ -1,7 +1,4 @@
-/* match/compliance_nboard.c - cases for engines that speak the NBoard protocol.
- *
- * Lines are judged as NBoard reads them: an unknown first word is ignored, a
- * known one with bad arguments opens an error box in front of the user. */
+/* match/compliance_nboard.c - cases for engines that speak the NBoard protocol. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +9,9 @@
 #include "base/bits.h"
 #include "base/clock.h"
 #include "base/rng.h"
-#include "match/compliance_impl.h"
+#include "match/compliance_cases.h"
+#include "match/fields.h"
+#include "match/nboard_line.h"
 #include "match/openings.h"
 
 #define START "8 ---------------------------O*------*O--------------------------- *"
@@ -22,75 +21,6 @@
 #define FORCED_PASS "B[d3]W[c3]B[b3]W[b2]B[f5]W[a3]B[a1]W[c1]"
 #define WIPE_OUT "B[d3]W[c3]B[b3]W[d2]B[e1]W[d6]B[d7]W[e3]B[f4]"
 #define MOVE "< ^=== *[A-Ha-h][1-8]([/ ]|$)\n"
-
-/* The fields of a line, cut at blanks. */
-struct fields { const char *text[8]; size_t length[8]; int n; };
-
-static struct fields split(const char *line)
-{
-    struct fields f = {.n = 0};
-    while (f.n < 8) {
-        line += strspn(line, " ");
-        if (*line == '\0')
-            break;
-        f.text[f.n] = line;
-        f.length[f.n] = strcspn(line, " ");
-        line += f.length[f.n++];
-    }
-    return f;
-}
-
-static bool field_matches(const struct fields *f, int i, const char *pattern)
-{
-    char text[1024];
-    if (i >= f->n)
-        return false;
-    snprintf(text, sizeof text, "%.*s", (int)f->length[i], f->text[i]);
-    return check_matches(text, pattern);
-}
-
-static const char *check_evaluation_line(const struct fields *f, bool is_book)
-{
-    if (f->n < 5)
-        return "it has fewer than five fields";
-    if (!field_matches(f, 1, "^([A-Ha-h][1-8]|PA|pa)(-?([A-Ha-h][1-8]|PA|pa))*$"))
-        return "the line of play is none";
-    if (!field_matches(f, 2, "^[+-]?[0-9]*\\.?[0-9]+(,[+-]?[0-9]*\\.?[0-9]+)?$"))
-        return "the evaluation is no number";
-    if (is_book && !field_matches(f, 3, "^[0-9]+$"))
-        return "the number of games is no integer";
-    if (!field_matches(f, 4, "^[0-9]+"))
-        return "the depth does not begin with a number";
-    return NULL;
-}
-
-const char *check_nboard_line(const char *line)
-{
-    struct fields f = split(line);
-    if (field_matches(&f, 0, "^pong$"))
-        return field_matches(&f, 1, "^[0-9]+$") ? NULL : "pong without its number";
-    if (field_matches(&f, 0, "^===$")) {
-        if (!check_matches(line, "^=== *([A-Ha-h][1-8]|[Pp][Aa]([Ss][Ss]?)?|--)[A-Za-z0-9]*"
-                                 "([/ ]+[+-]?[0-9]*\\.?[0-9]*([/ ]+[0-9]*\\.?[0-9]*)?)?[/ ]*$"))
-            return "this is no move with evaluation and time";
-        return NULL;
-    }
-    if (field_matches(&f, 0, "^set$"))
-        return f.n == 3 && field_matches(&f, 1, "^myname$") ? NULL : "only set myname NAME is read";
-    if (field_matches(&f, 0, "^search$"))
-        return check_evaluation_line(&f, false);
-    if (field_matches(&f, 0, "^book$"))
-        return check_evaluation_line(&f, true);
-    if (field_matches(&f, 0, "^nodestats$"))
-        return field_matches(&f, 1, "^[0-9]+$") && field_matches(&f, 2, "^[0-9]*\\.?[0-9]+$")
-                   ? NULL
-                   : "expected nodes and seconds, plain decimals";
-    if (field_matches(&f, 0, "^analysis$"))
-        return field_matches(&f, 1, "^[0-9]+$") && field_matches(&f, 2, "^[+-]?[0-9]*\\.?[0-9]+$")
-                   ? NULL
-                   : "expected a move number and an evaluation";
-    return NULL;
-}
 
 /* What a stream of hints has said so far. */
 struct hints {
@@ -136,11 +66,11 @@ static bool hint_streams(struct check *c)
                 break;
             return false;
         }
-        const char *wrong = check_nboard_line(line);
+        const char *wrong = nboard_line_problem(line);
         if (wrong != NULL)
             return check_fail(c, "'%.100s': %s", line, wrong);
-        struct fields f = split(line);
-        if (field_matches(&f, 0, "^search$") && !take_hint(c, &hints, &f))
+        struct fields f = fields_split(line);
+        if (fields_match(&f, 0, "^search$") && !take_hint(c, &hints, &f))
             return false;
     }
     return check_ping(c);
@@ -177,14 +107,14 @@ static int next_move(struct check *c, char *said, size_t size)
         size_t length;
         if (!check_line(c, c->timeout_ms, &line, &length))
             return OFL_NO_MOVE;
-        const char *wrong = check_nboard_line(line);
+        const char *wrong = nboard_line_problem(line);
         if (wrong != NULL) {
             check_fail(c, "'%.100s': %s", line, wrong);
             return OFL_NO_MOVE;
         }
         if (strncmp(line, "===", 3) != 0)
             continue;
-        struct fields f = split(line);
+        struct fields f = fields_split(line);
         move = ofl_move_from_text(f.text[1], strcspn(f.text[1], "/ "));
         snprintf(said, size, "%s", line);
     }

@@ -1,28 +1,20 @@
-/* match/config.c - implements match/config.h: words, memory, checks.
- * The options themselves: config_options.c; engines: config_engine.c. */
+/* match/config.c - implements match/config.h. */
 #include "match/config.h"
 
-#include <math.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/ascii.h"
-#include "match/config_options.h"
 
-bool config_fail(char error[CONFIG_ERROR], const struct config_word *word, const char *format, ...)
+bool config_fail(struct reason *reason, const struct config_word *word, const char *format, ...)
 {
-    size_t length = 0;
-    error[0] = '\0';
-    if (word != NULL && word->origin != NULL) {
-        snprintf(error, CONFIG_ERROR, "%.200s: ", word->origin);
-        length = strlen(error);
-    }
-    va_list args;
-    va_start(args, format);
-    vsnprintf(error + length, CONFIG_ERROR - length, format, args);
-    va_end(args);
+    va_list list;
+    va_start(list, format);
+    reason_set_list(reason, format, list);
+    va_end(list);
+    if (word != NULL && word->origin != NULL)
+        reason_put_before(reason, "%.200s: ", word->origin);
     return false;
 }
 
@@ -98,11 +90,11 @@ bool config_insert(struct match_config *config, size_t index, const char *text)
 }
 
 bool config_split(struct match_config *config, const char *text, const char *origin,
-                  struct config_words *words, char error[CONFIG_ERROR])
+                  struct config_words *words, struct reason *reason)
 {
     char *word = config_alloc(config, strlen(text) + 1);
     if (word == NULL)
-        return config_fail(error, NULL, "not enough memory");
+        return config_fail(reason, NULL, "not enough memory");
     while (*text != '\0') {
         size_t length = 0;
         char quote = '\0';
@@ -117,33 +109,38 @@ bool config_split(struct match_config *config, const char *text, const char *ori
                 word[length++] = *text;
         }
         if (quote != '\0')
-            return config_fail(error, &(struct config_word){NULL, origin},
+            return config_fail(reason, &(struct config_word){NULL, origin},
                                "the quote %c is not closed", quote);
         word[length] = '\0';
         if (is_word && !config_push(config, words, word, origin))
-            return config_fail(error, NULL, "not enough memory");
+            return config_fail(reason, NULL, "not enough memory");
         while (ascii_is_blank(*text))
             text++;
     }
     return true;
 }
 
-bool config_read(struct match_config *config, int argc, char **argv, char error[CONFIG_ERROR])
+bool config_begins_option(const char *word)
 {
-    *config = (struct match_config){0};
-    for (int i = 0; i < argc; i++) {
-        struct config_word word = {argv[i], NULL};
-        if (!config_is_option(argv[i], "config")) {
-            if (!config_push(config, &config->words, argv[i], NULL))
-                return config_fail(error, NULL, "not enough memory");
-            continue;
-        }
-        if (++i == argc)
-            return config_fail(error, &word, "-config needs the name of a file");
-        word.text = argv[i];
-        if (!config_add_file(config, &word, &config->words, error))
-            return false;
-    }
+    if (word[0] != '-')
+        return false;
+    word += word[1] == '-' ? 2 : 1;
+    return ascii_is_letter(*word);
+}
+
+bool config_is_option(const char *word, const char *name)
+{
+    if (!config_begins_option(word))
+        return false;
+    return strcmp(word + (word[1] == '-' ? 2 : 1), name) == 0;
+}
+
+bool config_is_key(const char *word, const char *key, const char **value)
+{
+    size_t length = strlen(key);
+    if (strncmp(word, key, length) != 0 || word[length] != '=')
+        return false;
+    *value = word + length + 1;
     return true;
 }
 
@@ -157,59 +154,4 @@ uint32_t config_games(const struct match_config *config)
     uint32_t rounds = config->rounds ? config->rounds : is_open ? 100000 : 1;
     uint32_t games = config->games_per_round ? config->games_per_round : config->is_single ? 1 : 2;
     return rounds * games;
-}
-
-static bool check_series(struct match_config *config, char error[CONFIG_ERROR])
-{
-    if (config->best_of == 0 && config->race == 0) {
-        if (config->colors != SCHEDULE_ALTERNATE || config->loser_begins)
-            return config_fail(error, NULL, "-first belongs to a series (-best-of or -race)");
-        return true;
-    }
-    if (config->n_players != 2)
-        return config_fail(error, NULL, "a series has two engines");
-    if (config->best_of > 0 && config->race > 0)
-        return config_fail(error, NULL, "-best-of and -race exclude each other");
-    if (config->has_sprt || config->rounds > 0 || config->games_per_round > 0)
-        return config_fail(error, NULL,
-                           "a series ends by itself: leave out -rounds, -games and -sprt");
-    config->is_single = true;
-    if (config->loser_begins)
-        config->concurrency = 1; /* each game waits for the last one's result */
-    return true;
-}
-
-static bool check_names(struct match_config *config, char error[CONFIG_ERROR])
-{
-    for (int i = 0; i < config->n_players; i++)
-        for (int j = 0; j < i; j++)
-            if (strcmp(config->players[i].name, config->players[j].name) == 0)
-                return config_fail(error, NULL, "two engines are called '%.64s'; give them name=",
-                                   config->players[i].name);
-    return true;
-}
-
-bool config_check(struct match_config *config, char error[CONFIG_ERROR])
-{
-    if (config->n_players < 2)
-        return config_fail(error, NULL, "a match needs at least two engines (-engine ...)");
-    for (int i = 0; i < config->n_players; i++)
-        if (!config_check_engine(config, &config->players[i], error))
-            return false;
-    if (!check_names(config, error) || !check_series(config, error))
-        return false;
-    if (config->has_sprt && config->n_players != 2)
-        return config_fail(error, NULL, "SPRT compares two engines");
-    uint32_t games = config_games(config);
-    if (!config->is_single && games % 2 != 0)
-        return config_fail(error, NULL,
-                           "each opening is played twice, so the number of games must be even; "
-                           "-norepeat plays it once");
-    if (config->is_resumed && config->out == NULL)
-        return config_fail(error, NULL, "-resume needs the -out of the match to go on with");
-    if (config->concurrency == 0)
-        config->concurrency = 1;
-    if (config->report_every == 0)
-        config->report_every = 20;
-    return true;
 }

@@ -1,20 +1,19 @@
-/* match/config.h - the settings of a match, from words to values.
+/* match/config.h - the settings of a match, and the words that they are made of.
  *
  * Words come from the command line, from a file (-config) or from the journal
  * of a match that is resumed; each remembers where it came from, so that every
- * complaint can say so.
+ * complaint can say so. config_file.h takes the words, config_options.h makes
+ * settings of them (with config_engine.h), config_check.h completes them.
  *
  * Threads: a config is written by one thread and then only read.
  */
 #ifndef MATCH_CONFIG_H
 #define MATCH_CONFIG_H
 
-#include "match/player.h"
-#include "match/play.h"
+#include "base/reason.h"
+#include "match/player_types.h"
 #include "match/schedule.h"
 #include "match/stats.h"
-
-enum { CONFIG_ERROR = 512 };
 
 struct config_word {
     const char *text;
@@ -57,48 +56,39 @@ struct match_config {
     struct config_pool pool;
 };
 
-/* Takes the words behind "match", files expanded. config_free() is due
- * afterwards, also on failure (false and one sentence). */
-bool config_read(struct match_config *config, int argc, char **argv, char error[CONFIG_ERROR]);
-
-/* Puts a word before those of the command line (in the order of the calls),
- * which therefore override it. */
-bool config_insert(struct match_config *config, size_t index, const char *text);
-
-/* From words to settings, anew each time. Engines may be missing. */
-bool config_interpret(struct match_config *config, char error[CONFIG_ERROR]);
-
-/* Fills in what was left out, and refuses what cannot be played. */
-bool config_check(struct match_config *config, char error[CONFIG_ERROR]);
+/* Frees all of it; {0} is due before. */
 void config_free(struct match_config *config);
 
 /* Games between two players, as asked for. */
 uint32_t config_games(const struct match_config *config);
 
-/* All settings that decide the games (not -rounds, -concurrency, -out ...), as
- * one text with a LF behind each word. The caller frees it; NULL: no memory. */
-char *config_signature(const struct match_config *config);
+/* Says what is wrong, with the word's origin in front (`word` may be NULL). Returns false. */
+__attribute__((format(printf, 3, 4)))
+bool config_fail(struct reason *reason, const struct config_word *word, const char *format, ...);
 
-/* For the parts of this module. */
-bool config_fail(char error[CONFIG_ERROR], const struct config_word *word, const char *format,
-                 ...) __attribute__((format(printf, 3, 4)));
+/* Memory of the config; NULL if there is none. */
 void *config_alloc(struct match_config *config, size_t size);
 char *config_keep(struct match_config *config, const char *text, size_t length);
+
+/* Adds a word. False: no memory. */
 bool config_push(struct match_config *config, struct config_words *words, const char *text,
                  const char *origin);
 
+/* Puts a word before those of the command line (in the order of the calls),
+ * which therefore override it. */
+bool config_insert(struct match_config *config, size_t index, const char *text);
+
 /* Cuts a text into words at blanks; '...' and "..." hold a word together. */
 bool config_split(struct match_config *config, const char *text, const char *origin,
-                  struct config_words *words, char error[CONFIG_ERROR]);
+                  struct config_words *words, struct reason *reason);
 
-/* Adds the words of a config file. */
-bool config_add_file(struct match_config *config, const struct config_word *path,
-                     struct config_words *words, char error[CONFIG_ERROR]);
+/* True if the word begins an option: a dash and a letter. */
+bool config_begins_option(const char *word);
 
-/* Adds an engine; `each` are the words of all -each, applied first. */
-bool config_add_engine(struct match_config *config, const struct config_words *each,
-                       const struct config_word *words, size_t n, char error[CONFIG_ERROR]);
-bool config_check_engine(struct match_config *config, struct player_config *player,
-                         char error[CONFIG_ERROR]);
+/* True if `word` is the option `name`, with one dash or two. */
+bool config_is_option(const char *word, const char *name);
+
+/* "key=value": compares the key; *value then points behind the '='. */
+bool config_is_key(const char *word, const char *key, const char **value);
 
 #endif

@@ -1,11 +1,12 @@
 /* match/config_engine.c - what is said about an engine: -engine, -each. */
-#include <math.h>
+#include "match/config_engine.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <outflank/engine.h>
 
 #include "base/number.h"
-#include "match/config_options.h"
 
 /* Forgiven unless timemargin= says otherwise. The runner measures what an engine
  * cannot: the pipe, and how late the scheduler wakes either side on a busy machine. */
@@ -15,7 +16,7 @@ struct builder {
     struct match_config *config;
     struct player_config *player;
     struct config_words argv, init; /* owned lists */
-    char *error;
+    struct reason *reason;
 };
 
 typedef bool (*key_fn)(struct builder *b, const struct config_word *word, const char *value);
@@ -27,18 +28,18 @@ struct key_row {
 
 static bool out_of_memory(struct builder *b)
 {
-    return config_fail(b->error, NULL, "not enough memory");
+    return config_fail(b->reason, NULL, "not enough memory");
 }
 
 static bool wrong(struct builder *b, const struct config_word *word, const char *expected)
 {
-    return config_fail(b->error, word, "expected %s, found '%.80s'", expected, word->text);
+    return config_fail(b->reason, word, "expected %s, found '%.80s'", expected, word->text);
 }
 
 static bool set_cmd(struct builder *b, const struct config_word *word, const char *value)
 {
     b->argv.n = 0;
-    if (!config_split(b->config, value, word->origin, &b->argv, b->error))
+    if (!config_split(b->config, value, word->origin, &b->argv, b->reason))
         return false;
     return b->argv.n > 0 || wrong(b, word, "a command behind cmd=");
 }
@@ -275,20 +276,20 @@ static bool make_name(struct builder *b)
 }
 
 bool config_add_engine(struct match_config *config, const struct config_words *each,
-                       const struct config_word *words, size_t n, char error[CONFIG_ERROR])
+                       const struct config_word *words, size_t n, struct reason *reason)
 {
     struct player_config *players =
         realloc(config->players, (size_t)(config->n_players + 1) * sizeof *players);
     if (players == NULL)
-        return config_fail(error, NULL, "not enough memory");
+        return config_fail(reason, NULL, "not enough memory");
     config->players = players;
     struct builder b = {.config = config, .player = &players[config->n_players++],
-                        .error = error};
+                        .reason = reason};
     *b.player = (struct player_config){.protocol = PLAYER_GTP, .timeout_ms = 300000,
                                        .limits.margin_ms = DEFAULT_MARGIN_MS};
     bool is_good = apply(&b, each->list, each->n) && apply(&b, words, n);
     if (is_good && b.argv.n == 0 && b.player->protocol != PLAYER_SELF)
-        is_good = config_fail(error, words, "an engine needs cmd=, or proto=self");
+        is_good = config_fail(reason, words, "an engine needs cmd=, or proto=self");
     if (is_good) {
         b.player->argv = texts_of(config, &b.argv);
         b.player->init = texts_of(config, &b.init);
@@ -312,7 +313,7 @@ static bool is_engine_option(const char *name, size_t length)
 
 /* `self` computes on one thread with a small table unless it is told more. */
 static bool add_default(struct match_config *config, struct player_config *player,
-                        const char *setting, char error[CONFIG_ERROR])
+                        const char *setting, struct reason *reason)
 {
     size_t length = strcspn(setting, "=");
     if (!is_engine_option(setting, length))
@@ -324,39 +325,39 @@ static bool add_default(struct match_config *config, struct player_config *playe
     char word_text[64];
     snprintf(word_text, sizeof word_text, "option.%s", setting);
     char *copy = config_keep(config, word_text, strlen(word_text));
-    struct builder b = {.config = config, .player = player, .error = error};
+    struct builder b = {.config = config, .player = player, .reason = reason};
     struct config_word word = {copy, NULL};
     return copy != NULL ? set_option(&b, &word) : out_of_memory(&b);
 }
 
 bool config_check_engine(struct match_config *config, struct player_config *player,
-                         char error[CONFIG_ERROR])
+                         struct reason *reason)
 {
     const struct match_limits *limits = &player->limits;
     const char *name = player->name;
     if (limits->has_clock && limits->main_ms == 0 && limits->increment_ms == 0 &&
         limits->byoyomi_ms == 0)
-        return config_fail(error, NULL, "%s: the clock has no time", name);
+        return config_fail(reason, NULL, "%s: the clock has no time", name);
     if (limits->byoyomi_ms > 0 && limits->increment_ms > 0)
-        return config_fail(error, NULL, "%s: a clock has an increment or byo-yomi, not both", name);
+        return config_fail(reason, NULL, "%s: a clock has an increment or byo-yomi, not both", name);
     if (limits->has_clock && limits->move_ms > 0)
-        return config_fail(error, NULL, "%s: tc= and st= exclude each other", name);
+        return config_fail(reason, NULL, "%s: tc= and st= exclude each other", name);
     for (size_t i = 0; i < player->n_options && player->protocol == PLAYER_SELF; i++)
         if (!is_engine_option(player->options[i].name, strlen(player->options[i].name)))
-            return config_fail(error, NULL, "%s: this engine has no option '%.60s'", name,
+            return config_fail(reason, NULL, "%s: this engine has no option '%.60s'", name,
                                player->options[i].name);
     if (player->protocol == PLAYER_SELF)
-        return add_default(config, player, "threads=1", error) &&
-               add_default(config, player, "hash=16", error) &&
+        return add_default(config, player, "threads=1", reason) &&
+               add_default(config, player, "hash=16", reason) &&
                (config->rule == OFL_SCORE_TOURNAMENT ||
-                add_default(config, player, "score-rule=raw", error));
+                add_default(config, player, "score-rule=raw", reason));
     if (limits->nodes > 0 && player->protocol == PLAYER_NBOARD)
-        return config_fail(error, NULL, "%s: the NBoard protocol has no limit of nodes; use "
+        return config_fail(reason, NULL, "%s: the NBoard protocol has no limit of nodes; use "
                            "depth= or tc=", name);
     if (limits->move_ms > 0 && player->protocol == PLAYER_NBOARD)
-        return config_fail(error, NULL, "%s: the NBoard protocol has no time per move; use tc= "
+        return config_fail(reason, NULL, "%s: the NBoard protocol has no time per move; use tc= "
                            "or depth=", name);
     if (limits->byoyomi_ms > 0 && player->protocol == PLAYER_NBOARD)
-        return config_fail(error, NULL, "%s: the NBoard protocol has no byo-yomi", name);
+        return config_fail(reason, NULL, "%s: the NBoard protocol has no byo-yomi", name);
     return true;
 }

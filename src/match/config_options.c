@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/ascii.h"
 #include "base/number.h"
+#include "match/config_engine.h"
 
 struct parser {
     struct match_config *config;
     struct config_words each;
-    char *error;
+    struct reason *reason;
 };
 
 /* An option with its values. */
@@ -31,37 +31,13 @@ struct row {
     bool is_volatile;  /* does not decide the games */
 };
 
-bool config_begins_option(const char *word)
-{
-    if (word[0] != '-')
-        return false;
-    word += word[1] == '-' ? 2 : 1;
-    return ascii_is_letter(*word);
-}
-
-bool config_is_option(const char *word, const char *name)
-{
-    if (!config_begins_option(word))
-        return false;
-    return strcmp(word + (word[1] == '-' ? 2 : 1), name) == 0;
-}
-
-bool config_is_key(const char *word, const char *key, const char **value)
-{
-    size_t length = strlen(key);
-    if (strncmp(word, key, length) != 0 || word[length] != '=')
-        return false;
-    *value = word + length + 1;
-    return true;
-}
-
 /* One whole number for an option. */
 static bool read_number(struct parser *p, const struct given *g, int64_t min, int64_t max,
                         int64_t *value)
 {
     if (number_read_int(g->values[0].text, NUMBER_TO_NUL, min, max, value, NULL))
         return true;
-    return config_fail(p->error, g->option, "%.40s takes a whole number %lld..%lld, not '%.60s'",
+    return config_fail(p->reason, g->option, "%.40s takes a whole number %lld..%lld, not '%.60s'",
                        g->option->text, (long long)min, (long long)max, g->values[0].text);
 }
 
@@ -75,7 +51,7 @@ static bool set_each(struct parser *p, const struct given *g)
 {
     for (size_t i = 0; i < g->n; i++)
         if (!config_push(p->config, &p->each, g->values[i].text, g->values[i].origin))
-            return config_fail(p->error, NULL, "not enough memory");
+            return config_fail(p->reason, NULL, "not enough memory");
     return true;
 }
 
@@ -87,7 +63,7 @@ static bool set_tournament(struct parser *p, const struct given *g)
     else if (strcmp(text, "gauntlet") == 0)
         p->config->format = SCHEDULE_GAUNTLET;
     else
-        return config_fail(p->error, g->option,
+        return config_fail(p->reason, g->option,
                            "-tournament is round-robin or gauntlet, not '%.60s'", text);
     return true;
 }
@@ -169,7 +145,7 @@ static bool set_openings(struct parser *p, const struct given *g)
             is_good = number_read_real(value, NUMBER_TO_NUL, 0, 64, &c->balance, NULL);
         }
         if (!is_good)
-            return config_fail(p->error, word,
+            return config_fail(p->reason, word,
                                "-openings takes file=, order=random or sequential, plies=1..50, "
                                "random=0..50, balance=0..64, not '%.60s'", word->text);
     }
@@ -189,12 +165,12 @@ static bool set_sprt(struct parser *p, const struct given *g)
                          : config_is_key(text, "beta", &value)  ? &sprt->beta
                                                                 : NULL;
         if (target == NULL || !number_read_real(value, NUMBER_TO_NUL, -1000, 1000, target, NULL))
-            return config_fail(p->error, &g->values[i],
+            return config_fail(p->reason, &g->values[i],
                                "-sprt takes elo0=, elo1=, alpha= and beta= with numbers, "
                                "not '%.60s'", text);
     }
     const char *wrong = stats_sprt_check(sprt);
-    return wrong == NULL || config_fail(p->error, g->option, "-sprt: %s", wrong);
+    return wrong == NULL || config_fail(p->reason, g->option, "-sprt: %s", wrong);
 }
 
 static bool set_best_of(struct parser *p, const struct given *g)
@@ -227,7 +203,7 @@ static bool set_first(struct parser *p, const struct given *g)
     else if (strcmp(text, "alternate") == 0 || c->loser_begins)
         c->colors = SCHEDULE_ALTERNATE;
     else
-        return config_fail(p->error, g->option, "-first is alternate, loser, 1 or 2, not '%.60s'",
+        return config_fail(p->reason, g->option, "-first is alternate, loser, 1 or 2, not '%.60s'",
                            text);
     return true;
 }
@@ -236,7 +212,7 @@ static bool set_score(struct parser *p, const struct given *g)
 {
     const char *text = g->values[0].text;
     if (strcmp(text, "tournament") != 0 && strcmp(text, "raw") != 0)
-        return config_fail(p->error, g->option, "-score is tournament or raw, not '%.60s'", text);
+        return config_fail(p->reason, g->option, "-score is tournament or raw, not '%.60s'", text);
     p->config->rule = *text == 'r' ? OFL_SCORE_RAW : OFL_SCORE_TOURNAMENT;
     return true;
 }
@@ -253,7 +229,7 @@ static bool set_adjudicate(struct parser *p, const struct given *g)
 static bool set_out(struct parser *p, const struct given *g)
 {
     p->config->out = g->values[0].text;
-    return *p->config->out != '\0' || config_fail(p->error, g->option, "-out needs a name");
+    return *p->config->out != '\0' || config_fail(p->reason, g->option, "-out needs a name");
 }
 
 static bool set_resume(struct parser *p, const struct given *g)
@@ -405,13 +381,13 @@ static bool set_all(struct parser *p)
     for (size_t at = 0; next_given(&p->config->words, &at, &g);) {
         const struct row *row = find_row(g.option->text);
         if (row == NULL)
-            return config_fail(p->error, g.option, "unknown option '%.60s'; -help lists them",
+            return config_fail(p->reason, g.option, "unknown option '%.60s'; -help lists them",
                                g.option->text);
         if (g.n < row->min)
-            return config_fail(p->error, g.option, "-%s needs %s", row->option.name,
+            return config_fail(p->reason, g.option, "-%s needs %s", row->option.name,
                                row->option.argument);
         if (g.n > row->max)
-            return config_fail(p->error, &g.values[row->max], "-%s: what is '%.60s' for?",
+            return config_fail(p->reason, &g.values[row->max], "-%s: what is '%.60s' for?",
                                row->option.name, g.values[row->max].text);
         if (!row->set(p, &g))
             return false;
@@ -419,9 +395,9 @@ static bool set_all(struct parser *p)
     return true;
 }
 
-bool config_interpret(struct match_config *config, char error[CONFIG_ERROR])
+bool config_interpret(struct match_config *config, struct reason *reason)
 {
-    struct parser parser = {.config = config, .error = error};
+    struct parser parser = {.config = config, .reason = reason};
     struct given g;
     reset(config);
     bool is_good = set_all(&parser);
@@ -429,7 +405,7 @@ bool config_interpret(struct match_config *config, char error[CONFIG_ERROR])
         bool is_engine = config_is_option(g.option->text, "engine") ||
                          (config_is_option(g.option->text, "compliance") && g.n > 0);
         if (is_engine)
-            is_good = config_add_engine(config, &parser.each, g.values, g.n, error);
+            is_good = config_add_engine(config, &parser.each, g.values, g.n, reason);
     }
     free(parser.each.list);
     return is_good;

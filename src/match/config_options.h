@@ -1,17 +1,18 @@
-/* match/config_options.h - the table of options, for the parts of config.h. */
+/* match/config_options.h - the options of a match: from words to settings. */
 #ifndef MATCH_CONFIG_OPTIONS_H
 #define MATCH_CONFIG_OPTIONS_H
 
 #include "match/config.h"
-#include "match/match.h"
+#include "match/option.h"
 
-/* True if `word` is the option `name`, with one dash or two. */
-bool config_is_option(const char *word, const char *name);
+/* Options in the order of the help; NULL past the last. Static storage. */
+const struct match_option *match_option_at(size_t index);
 
-/* True if the word begins an option: a dash and a letter. */
-bool config_begins_option(const char *word);
+/* From words to settings, anew each time. Engines may be missing. */
+bool config_interpret(struct match_config *config, struct reason *reason);
 
-/* "key=value": compares the key; *value then points behind the '='. */
-bool config_is_key(const char *word, const char *key, const char **value);
+/* All settings that decide the games (not -rounds, -concurrency, -out ...), as
+ * one text with a LF behind each word. The caller frees it; NULL: no memory. */
+char *config_signature(const struct match_config *config);
 
 #endif

@@ -18,16 +18,6 @@
 
 enum { SUM_LENGTH = 9, MAX_LINE = 1 << 20 };
 
-__attribute__((format(printf, 2, 3)))
-static bool fail(char error[JOURNAL_ERROR], const char *format, ...)
-{
-    __builtin_va_list args;
-    __builtin_va_start(args, format);
-    vsnprintf(error, JOURNAL_ERROR, format, args);
-    __builtin_va_end(args);
-    return false;
-}
-
 uint32_t journal_crc32(const char *bytes, size_t length)
 {
     uint32_t crc = 0xFFFFFFFF;
@@ -39,13 +29,13 @@ uint32_t journal_crc32(const char *bytes, size_t length)
     return ~crc;
 }
 
-static bool lock(struct journal *journal, const char *path, char error[JOURNAL_ERROR])
+static bool lock(struct journal *journal, const char *path, struct reason *reason)
 {
     if (flock(journal->fd, LOCK_EX | LOCK_NB) == 0)
         return true;
     if (errno == EWOULDBLOCK)
-        return fail(error, "'%.300s' is in use by another match", path);
-    return fail(error, "cannot lock '%.300s': %s", path, strerror(errno));
+        return reason_set(reason, "'%.300s' is in use by another match", path);
+    return reason_set(reason, "cannot lock '%.300s': %s", path, strerror(errno));
 }
 
 /* The name of a new file is on the disc only when its folder is. */
@@ -64,16 +54,16 @@ static void sync_folder(const char *path)
 }
 
 bool journal_create(struct journal *journal, const char *path, const json_t *header,
-                    char error[JOURNAL_ERROR])
+                    struct reason *reason)
 {
     *journal = (struct journal){.fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644)};
     if (journal->fd < 0 && errno == EEXIST)
-        return fail(error, "'%.300s' exists; go on with it by -resume, or choose another -out",
-                    path);
+        return reason_set(reason, "'%.300s' exists; go on with it by -resume, or choose another -out",
+                          path);
     if (journal->fd < 0)
-        return fail(error, "cannot make '%.300s': %s", path, strerror(errno));
-    if (!lock(journal, path, error) || !journal_add(journal, header, NULL, error) ||
-        !journal_sync(journal, error)) {
+        return reason_set(reason, "cannot make '%.300s': %s", path, strerror(errno));
+    if (!lock(journal, path, reason) || !journal_add(journal, header, NULL, reason) ||
+        !journal_sync(journal, reason)) {
         journal_close(journal);
         unlink(path);
         return false;
@@ -108,7 +98,7 @@ static int read_line(FILE *stream, char *buffer, json_t **json, size_t *size)
 
 /* Goes through all lines; `take` may be NULL. *header receives the first. */
 static bool scan(int fd, json_t **header, journal_fn take, void *user, int64_t *end,
-                 bool *is_torn, char error[JOURNAL_ERROR])
+                 bool *is_torn, struct reason *reason)
 {
     int copy = fcntl(fd, F_DUPFD_CLOEXEC, 0);
     FILE *stream = copy >= 0 ? fdopen(copy, "rb") : NULL;
@@ -119,7 +109,7 @@ static bool scan(int fd, json_t **header, journal_fn take, void *user, int64_t *
         else if (copy >= 0)
             close(copy);
         free(buffer);
-        return fail(error, "not enough memory to read the journal");
+        return reason_set(reason, "not enough memory to read the journal");
     }
     rewind(stream);
     bool is_good = true;
@@ -133,36 +123,35 @@ static bool scan(int fd, json_t **header, journal_fn take, void *user, int64_t *
         if (line == 1 && header != NULL)
             *header = json_incref(json);
         else if (line > 1 && take != NULL)
-            is_good = take(user, json, *end, error);
+            is_good = take(user, json, *end, reason);
         json_decref(json);
         *end += (int64_t)size;
     }
     if (is_good && status < 0) {
         if (getc(stream) != EOF || line == 0)
-            is_good = fail(error, "line %zu of the journal is damaged", line + 1);
+            is_good = reason_set(reason, "line %zu of the journal is damaged", line + 1);
         *is_torn = true;
     }
     if (is_good && line == 0)
-        is_good = fail(error, "the journal is empty");
+        is_good = reason_set(reason, "the journal is empty");
     free(buffer);
     fclose(stream);
     return is_good;
 }
 
 bool journal_open(struct journal *journal, const char *path, json_t **header,
-                  char error[JOURNAL_ERROR])
+                  struct reason *reason)
 {
     *journal = (struct journal){.fd = regular_open(path, O_RDWR)};
     *header = NULL;
     if (journal->fd < 0)
-        return fail(error, "cannot open '%.300s': %s", path, regular_problem(errno));
+        return reason_set(reason, "cannot open '%.300s': %s", path, regular_problem(errno));
     bool is_torn;
-    char what[JOURNAL_ERROR];
-    bool is_good = lock(journal, path, error);
-    if (is_good && !scan(journal->fd, header, NULL, NULL, &journal->size, &is_torn, what))
-        is_good = fail(error, "'%.300s': %.200s", path, what);
+    bool is_good = lock(journal, path, reason);
+    if (is_good && !scan(journal->fd, header, NULL, NULL, &journal->size, &is_torn, reason))
+        is_good = reason_put_before(reason, "'%.300s': ", path);
     if (is_good && is_torn && ftruncate(journal->fd, journal->size) != 0)
-        is_good = fail(error, "cannot cut the torn last line off '%.300s': %s", path,
+        is_good = reason_set(reason, "cannot cut the torn last line off '%.300s': %s", path,
                        strerror(errno));
     if (!is_good) {
         json_decref(*header);
@@ -173,15 +162,15 @@ bool journal_open(struct journal *journal, const char *path, json_t **header,
 }
 
 bool journal_replay(struct journal *journal, journal_fn take, void *user,
-                    char error[JOURNAL_ERROR])
+                    struct reason *reason)
 {
     int64_t end;
     bool is_torn;
-    return scan(journal->fd, NULL, take, user, &end, &is_torn, error);
+    return scan(journal->fd, NULL, take, user, &end, &is_torn, reason);
 }
 
 bool journal_add(struct journal *journal, const json_t *line, int64_t *offset,
-                 char error[JOURNAL_ERROR])
+                 struct reason *reason)
 {
     char *json = json_dumps(line, JSON_COMPACT | JSON_ENSURE_ASCII);
     size_t length = json ? strlen(json) : 0;
@@ -189,7 +178,7 @@ bool journal_add(struct journal *journal, const json_t *line, int64_t *offset,
     if (text == NULL || length + SUM_LENGTH + 1 > MAX_LINE) {
         free(json);
         free(text);
-        return fail(error, "not enough memory for a line of the journal");
+        return reason_set(reason, "not enough memory for a line of the journal");
     }
     snprintf(text, length + SUM_LENGTH + 2, "%08x %s\n", (unsigned)journal_crc32(json, length),
              json);
@@ -206,18 +195,18 @@ bool journal_add(struct journal *journal, const json_t *line, int64_t *offset,
     }
     free(text);
     if (written < size)
-        return fail(error, "cannot write to the journal: %s", strerror(errno));
+        return reason_set(reason, "cannot write to the journal: %s", strerror(errno));
     if (offset != NULL)
         *offset = journal->size;
     journal->size += (int64_t)size;
     return true;
 }
 
-bool journal_sync(struct journal *journal, char error[JOURNAL_ERROR])
+bool journal_sync(struct journal *journal, struct reason *reason)
 {
     if (fsync(journal->fd) == 0)
         return true;
-    return fail(error, "cannot flush the journal to the disc: %s", strerror(errno));
+    return reason_set(reason, "cannot flush the journal to the disc: %s", strerror(errno));
 }
 
 json_t *journal_read(struct journal *journal, int64_t offset)
@@ -245,7 +234,7 @@ void journal_close(struct journal *journal)
 }
 
 bool journal_output_begin(struct journal_output *output, const char *path,
-                          char error[JOURNAL_ERROR])
+                          struct reason *reason)
 {
     size_t size = strlen(path) + sizeof ".XXXXXX";
     *output = (struct journal_output){.path = strdup(path), .temporary = malloc(size)};
@@ -260,7 +249,7 @@ bool journal_output_begin(struct journal_output *output, const char *path,
         fchmod(fd, 0644);
         return true;
     }
-    fail(error, "cannot write '%.300s': %s", path, strerror(errno));
+    reason_set(reason, "cannot write '%.300s': %s", path, strerror(errno));
     if (fd >= 0) {
         close(fd);
         unlink(output->temporary);
@@ -270,7 +259,7 @@ bool journal_output_begin(struct journal_output *output, const char *path,
     return false;
 }
 
-bool journal_output_commit(struct journal_output *output, char error[JOURNAL_ERROR])
+bool journal_output_commit(struct journal_output *output, struct reason *reason)
 {
     FILE *stream = output->stream;
     bool is_good = fflush(stream) == 0 && !ferror(stream) && fsync(fileno(stream)) == 0;
@@ -279,7 +268,7 @@ bool journal_output_commit(struct journal_output *output, char error[JOURNAL_ERR
     if (is_good) {
         sync_folder(output->path);
     } else {
-        fail(error, "cannot write '%.300s': %s", output->path, strerror(errno));
+        reason_set(reason, "cannot write '%.300s': %s", output->path, strerror(errno));
         unlink(output->temporary);
     }
     free(output->path);

@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { JOURNAL_ERROR = 512 };
+#include "base/reason.h"
 
 struct journal {
     int fd;          /* -1: closed */
@@ -25,26 +25,26 @@ struct journal {
 
 /* A new file; fails if it exists. `header` stays the caller's. */
 bool journal_create(struct journal *journal, const char *path, const json_t *header,
-                    char error[JOURNAL_ERROR]);
+                    struct reason *reason);
 
 /* Called for each line behind the header, with where it stands. False: refuse. */
 typedef bool (*journal_fn)(void *user, const json_t *line, int64_t offset,
-                           char error[JOURNAL_ERROR]);
+                           struct reason *reason);
 
 /* Opens an existing journal to go on with it. *header becomes the caller's. */
 bool journal_open(struct journal *journal, const char *path, json_t **header,
-                  char error[JOURNAL_ERROR]);
+                  struct reason *reason);
 
 /* Goes through the lines behind the header, in the file's order. */
 bool journal_replay(struct journal *journal, journal_fn take, void *user,
-                    char error[JOURNAL_ERROR]);
+                    struct reason *reason);
 
 /* Appends a line; *offset (or NULL) tells where it stands. Not yet on the disc. */
 bool journal_add(struct journal *journal, const json_t *line, int64_t *offset,
-                 char error[JOURNAL_ERROR]);
+                 struct reason *reason);
 
 /* All lines added so far are on the disc when this returns true. */
-bool journal_sync(struct journal *journal, char error[JOURNAL_ERROR]);
+bool journal_sync(struct journal *journal, struct reason *reason);
 
 /* The line at `offset`, the caller's; NULL if it cannot be read. */
 json_t *journal_read(struct journal *journal, int64_t offset);
@@ -58,8 +58,8 @@ struct journal_output {
     char *path, *temporary;
 };
 bool journal_output_begin(struct journal_output *output, const char *path,
-                          char error[JOURNAL_ERROR]);
-bool journal_output_commit(struct journal_output *output, char error[JOURNAL_ERROR]);
+                          struct reason *reason);
+bool journal_output_commit(struct journal_output *output, struct reason *reason);
 
 uint32_t journal_crc32(const char *bytes, size_t length);
 

@@ -7,10 +7,12 @@
 #include <unistd.h>
 
 #include "match/compliance.h"
-#include "match/config.h"
+#include "match/config_check.h"
+#include "match/config_file.h"
+#include "match/config_options.h"
 #include "match/journal.h"
 #include "match/runner.h"
-#include "match/runner_impl.h"
+#include "match/runner_files.h"
 
 enum { CODE_USAGE = 64 };
 
@@ -22,23 +24,23 @@ static int complain(const char *what, int code)
 
 static int run(struct match_config *config, int argc, char **argv)
 {
-    char error[CONFIG_ERROR] = "";
+    struct reason reason = {""};
     int code = CODE_USAGE;
-    if (!config_read(config, argc, argv, error) || !config_interpret(config, error))
-        return complain(error, CODE_USAGE);
+    if (!config_read(config, argc, argv, &reason) || !config_interpret(config, &reason))
+        return complain(reason.text, CODE_USAGE);
     if (config->is_resumed && config->out != NULL && config->n_players == 0 &&
-        (!runner_recall(config, &code, error) || !config_interpret(config, error)))
-        return complain(error, code);
+        (!runner_recall(config, &code, &reason) || !config_interpret(config, &reason)))
+        return complain(reason.text, code);
     if (config->wants_compliance)
         return config->n_players > 0 ? compliance_run(config)
                                      : complain("-compliance needs an engine: cmd=COMMAND",
                                                 CODE_USAGE);
-    if (!config_check(config, error))
-        return complain(error, CODE_USAGE);
+    if (!config_check(config, &reason))
+        return complain(reason.text, CODE_USAGE);
     if (config->cpu != NULL && ofl_cpu_select(config->cpu) != OFL_OK) {
-        snprintf(error, sizeof error, "this machine or build has no CPU level '%.60s'",
+        reason_set(&reason, "this machine or build has no CPU level '%.60s'",
                  config->cpu);
-        return complain(error, CODE_USAGE);
+        return complain(reason.text, CODE_USAGE);
     }
     return runner_play(config);
 }

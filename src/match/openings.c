@@ -22,13 +22,12 @@ struct reader {
     const char *path;
     int plies;
     size_t capacity, line;
-    char *error;
+    struct reason *reason;
 };
 
 static bool complain(struct reader *r, size_t line, size_t column, const char *what)
 {
-    snprintf(r->error, OPENINGS_ERROR, "%.200s:%zu:%zu: %.200s", r->path, line, column, what);
-    return false;
+    return reason_set(r->reason, "%.200s:%zu:%zu: %.200s", r->path, line, column, what);
 }
 
 /* Cuts the game to the wished length and adds it to the list. */
@@ -178,7 +177,7 @@ static char *read_file(struct reader *r, size_t *length)
     if (file != NULL)
         fclose(file);
     if (problem != NULL) {
-        snprintf(r->error, OPENINGS_ERROR, "cannot read openings from '%.200s': %s", r->path,
+        reason_set(r->reason, "cannot read openings from '%.200s': %s", r->path,
                  problem);
         free(text);
         text = NULL;
@@ -186,9 +185,9 @@ static char *read_file(struct reader *r, size_t *length)
     return text;
 }
 
-bool openings_load(struct openings *o, const char *path, int plies, char error[OPENINGS_ERROR])
+bool openings_load(struct openings *o, const char *path, int plies, struct reason *reason)
 {
-    struct reader r = {.openings = o, .path = path, .plies = plies, .error = error};
+    struct reader r = {.openings = o, .path = path, .plies = plies, .reason = reason};
     size_t length;
     *o = (struct openings){0};
     char *text = read_file(&r, &length);
@@ -199,7 +198,7 @@ bool openings_load(struct openings *o, const char *path, int plies, char error[O
         o->checksum = (o->checksum ^ (unsigned char)text[i]) * UINT64_C(0x100000001b3);
     bool is_good = is_ggf(text, length) ? read_ggf(&r, text, length) : read_lines(&r, text, length);
     if (is_good && o->n == 0) {
-        snprintf(error, OPENINGS_ERROR, "no opening in '%.200s'", path);
+        reason_set(reason, "no opening in '%.200s'", path);
         is_good = false;
     }
     free(text);

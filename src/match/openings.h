@@ -11,6 +11,7 @@
 #ifndef MATCH_OPENINGS_H
 #define MATCH_OPENINGS_H
 
+#include "base/reason.h"
 #include "match/play.h"
 
 struct openings {
@@ -22,12 +23,12 @@ struct openings {
     uint64_t seed;
 };
 
-enum { OPENINGS_ERROR = 512, OPENINGS_MAX_PLIES = 50 };
+enum { OPENINGS_MAX_PLIES = 50 };
 
 /* Reads a file; of each opening at most `plies` moves (0: all). False and one
  * sentence (file, line, what was expected) on failure. */
 bool openings_load(struct openings *openings, const char *path, int plies,
-                   char error[OPENINGS_ERROR]);
+                   struct reason *reason);
 void openings_free(struct openings *openings);
 
 /* Opening number `index`. `judge` weighs random ones (only if balance > 0). */

@@ -12,7 +12,7 @@
 
 #include "base/ascii.h"
 #include "base/clock.h"
-#include "match/player_impl.h"
+#include "match/player_kinds.h"
 
 static const char *const color_names[2] = {"black", "white"};
 
@@ -84,9 +84,8 @@ static enum player_status ask(struct player *player, char *answer, size_t size,
     status = read_answer(player, player_deadline_us(player->config->timeout_ms), answer, size,
                          NULL);
     if (status == PLAYER_REFUSED || status == PLAYER_TIMEOUT) {
-        char what[sizeof player->detail];
-        snprintf(what, sizeof what, "%s", player->detail);
-        player_say(player, "%s (to '%.60s')", what, line);
+        const struct reason what = player->detail;
+        player_say(player, "%s (to '%.60s')", what.text, line);
     }
     return status;
 }

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "match/player_impl.h"
+#include "match/player_kinds.h"
 
 /* Lines that begin with `word` and a blank. Returns what follows, or NULL. */
 static const char *after_word(const char *line, const char *word)

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "base/clock.h"
-#include "match/player_impl.h"
+#include "match/player_kinds.h"
 
 static enum player_status set_option(struct player *player, const char *name, const char *value)
 {

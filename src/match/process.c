@@ -89,7 +89,7 @@ static int spawn_child(struct process *p, char *const argv[], const char *dir, i
 
 bool process_start(struct process *p, char *const argv[], const char *dir,
                    const char *stderr_path, struct cancel *cancel,
-                   char *error, size_t error_size)
+                   struct reason *reason)
 {
     int in[2] = {-1, -1}, out[2] = {-1, -1}, error_fd = -1;
     *p = (struct process){.to_child = -1, .from_child = -1, .cancel = cancel, .exit_status = -1};
@@ -100,9 +100,8 @@ bool process_start(struct process *p, char *const argv[], const char *dir,
                         0644);
         if (error_fd < 0 || fcntl(error_fd, F_SETFL, O_APPEND) != 0) {
             close_fd(&error_fd);
-            snprintf(error, error_size, "cannot open '%.200s' for its stderr: %s", path,
+            return reason_set(reason, "cannot open '%.200s' for its stderr: %s", path,
                      strerror(errno));
-            return false;
         }
     }
     p->queue = malloc(PROCESS_QUEUE_SIZE);
@@ -125,9 +124,8 @@ bool process_start(struct process *p, char *const argv[], const char *dir,
         free(p->queue);
         free(p->buffer);
         *p = (struct process){.to_child = -1, .from_child = -1, .exit_status = -1};
-        snprintf(error, error_size, "cannot start '%.200s'%s%.200s%s: %s", argv[0],
+        return reason_set(reason, "cannot start '%.200s'%s%.200s%s: %s", argv[0],
                  dir ? " in '" : "", dir ? dir : "", dir ? "'" : "", strerror(rc));
-        return false;
     }
     p->to_child = in[1];
     p->from_child = out[0];

@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
+#include "base/reason.h"
 #include "match/cancel.h"
 
 enum {
@@ -51,8 +52,7 @@ struct process {
  * `dir` (NULL: the current one); stderr goes to the file (NULL: nowhere;
  * "stdout": mixed into its stdout). False and one sentence on failure. */
 bool process_start(struct process *process, char *const argv[], const char *dir,
-                   const char *stderr_path, struct cancel *cancel,
-                   char *error, size_t error_size);
+                   const char *stderr_path, struct cancel *cancel, struct reason *reason);
 
 /* Queues bytes for the child and sends what it takes at once. */
 enum process_status process_send(struct process *process, const char *text, size_t length);

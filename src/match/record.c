@@ -58,14 +58,13 @@ static bool read_end(const json_t *record, struct tally_game *game)
 
 bool record_to_tally(const struct match_config *config, const struct schedule *schedule,
                      const json_t *record, uint32_t *index, struct tally_game *game,
-                     char *error, size_t error_size)
+                     struct reason *reason)
 {
     json_int_t number = -1, difference = 99, opening = -1;
     json_unpack((json_t *)record, "{s:I, s:I, s:I}", "game", &number, "difference", &difference,
                 "opening", &opening);
     if (number < 0 || difference < -64 || difference > 64 || !read_end(record, game)) {
-        snprintf(error, error_size, "a line of the journal is no game");
-        return false;
+        return reason_set(reason, "a line of the journal is no game");
     }
     *index = UINT32_MAX;
     game->difference = (int8_t)difference;
@@ -79,9 +78,8 @@ bool record_to_tally(const struct match_config *config, const struct schedule *s
     bool is_planned = record_names_match(config, &plan, record) ||
                       (config->loser_begins && record_names_match(config, &swapped, record));
     if (!is_planned || opening != (json_int_t)plan.opening) {
-        snprintf(error, error_size, "game %lld of the journal is not the one planned here",
+        return reason_set(reason, "game %lld of the journal is not the one planned here",
                  (long long)number + 1);
-        return false;
     }
     return true;
 }

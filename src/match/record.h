@@ -18,7 +18,7 @@ json_t *record_from_game(const struct match_config *config, const struct schedul
  * of this schedule; *index is its number. */
 bool record_to_tally(const struct match_config *config, const struct schedule *schedule,
                      const json_t *record, uint32_t *index, struct tally_game *game,
-                     char *error, size_t error_size);
+                     struct reason *reason);
 
 /* Who was black (0 or 1: first or second of the plan), as the journal says. */
 bool record_names_match(const struct match_config *config, const struct schedule_game *plan,

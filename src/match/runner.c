@@ -19,7 +19,8 @@
 
 #include "base/clock.h"
 #include "match/record.h"
-#include "match/runner_impl.h"
+#include "match/runner_files.h"
+#include "match/runner_worker.h"
 
 enum { CODE_UNPROVEN = 1, CODE_FAULTS = 2, CODE_DATA = 65, CODE_NO_INPUT = 66,
        CODE_RESOURCE = 71, CODE_IO = 74 };
@@ -55,29 +56,6 @@ static void watch_signals(struct cancel *cancel)
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         sigaction(numbers[i], &action, NULL);
     signal(SIGPIPE, SIG_IGN);
-}
-
-struct schedule_game runner_plan(const struct runner *r, uint32_t index)
-{
-    struct schedule_game plan = schedule_game(&r->schedule, index);
-    if (!r->config->loser_begins)
-        return plan;
-    int black = plan.first; /* the loser of the last game; a draw changes sides */
-    for (uint32_t i = 0; i < index; i++) {
-        int points = tally_black_points(r->slots[i].game);
-        if (points != 0)
-            black = black == plan.first ? plan.second : plan.first;
-    }
-    plan.black = black;
-    plan.white = black == plan.first ? plan.second : plan.first;
-    return plan;
-}
-
-struct report runner_report(const struct runner *r)
-{
-    return (struct report){.config = r->config, .tally = &r->tally,
-                           .series = r->has_series ? &r->series : NULL, .state = r->state,
-                           .n_games = r->n_games};
 }
 
 static void clear_line(struct runner *r)
@@ -157,13 +135,13 @@ static void fail(struct runner *r, const char *what)
 /* Journals the games handed in. False after a failure. */
 static bool take_finished(struct runner *r, struct runner_finished *list)
 {
-    char error[JOURNAL_ERROR] = "";
+    struct reason reason = {""};
     bool is_good = true;
     for (struct runner_finished *f = list; f != NULL && is_good; f = f->next)
-        is_good = runner_journal(r, f, error);
+        is_good = runner_journal(r, f, &reason);
     if (is_good && list != NULL && r->journal.fd >= 0) {
         r->code = CODE_IO;
-        is_good = journal_sync(&r->journal, error);
+        is_good = journal_sync(&r->journal, &reason);
     }
     for (struct runner_finished *f = list, *next; f != NULL; f = next) {
         struct runner_slot *slot = &r->slots[f->plan.index];
@@ -176,7 +154,7 @@ static bool take_finished(struct runner *r, struct runner_finished *list)
         free(f);
     }
     if (!is_good)
-        fail(r, error);
+        fail(r, reason.text);
     return is_good;
 }
 
@@ -252,7 +230,7 @@ static int exit_code(const struct runner *r)
 /* Ends the workers, keeps what they still finished, writes files and the end. */
 static void wind_up(struct runner *r)
 {
-    char error[JOURNAL_ERROR] = "";
+    struct reason reason = {""};
     bool is_over;
     runner_stop_workers(r);
     enum report_state state = r->state;
@@ -271,18 +249,18 @@ static void wind_up(struct runner *r)
     }
     struct report report = runner_report(r);
     report_end(stdout, &report);
-    if (!runner_write_games(r, error) || !runner_write_summary(r, error))
-        fail(r, error);
+    if (!runner_write_games(r, &reason) || !runner_write_summary(r, &reason))
+        fail(r, reason.text);
     if (r->state != REPORT_FAILED)
         check_output(r);
 }
 
-static bool prepare_openings(struct runner *r, char error[OPENINGS_ERROR])
+static bool prepare_openings(struct runner *r, struct reason *reason)
 {
     const struct match_config *c = r->config;
     if (c->openings_path != NULL) {
         r->code = access(c->openings_path, R_OK) == 0 ? CODE_DATA : CODE_NO_INPUT;
-        if (!openings_load(&r->openings, c->openings_path, c->openings_plies, error))
+        if (!openings_load(&r->openings, c->openings_path, c->openings_plies, reason))
             return false;
     }
     r->openings.random_plies = c->random_plies;
@@ -291,12 +269,11 @@ static bool prepare_openings(struct runner *r, char error[OPENINGS_ERROR])
     return true;
 }
 
-static bool prepare(struct runner *r, char error[OPENINGS_ERROR])
+static bool prepare(struct runner *r, struct reason *reason)
 {
     const struct match_config *c = r->config;
     uint32_t games = config_games(c);
-    const char *problem = NULL;
-    if (!prepare_openings(r, error))
+    if (!prepare_openings(r, reason))
         return false;
     r->schedule = (struct schedule){
         .n_players = c->n_players, .format = c->format, .is_paired = !c->is_single,
@@ -304,14 +281,12 @@ static bool prepare(struct runner *r, char error[OPENINGS_ERROR])
         .n_openings = r->openings.n, .is_shuffled = c->is_shuffled,
         .seed = schedule_seed(c->seed, 0)};
     r->code = CODE_DATA;
-    if (!schedule_init(&r->schedule, &problem)) {
-        snprintf(error, OPENINGS_ERROR, "%s", problem);
+    if (!schedule_init(&r->schedule, reason))
         return false;
-    }
     r->n_games = schedule_n_games(&r->schedule);
     r->slots = calloc(r->n_games, sizeof *r->slots);
     r->code = CODE_RESOURCE;
-    snprintf(error, OPENINGS_ERROR, "not enough memory for a match of %u games", r->n_games);
+    reason_set(reason, "not enough memory for a match of %u games", r->n_games);
     if (r->slots == NULL || !tally_init(&r->tally, &r->schedule))
         return false;
     r->has_series = c->best_of > 0 || c->race > 0;
@@ -375,7 +350,7 @@ static bool create(struct runner *r, struct match_config *config)
 int runner_play(struct match_config *config)
 {
     struct runner runner, *r = &runner;
-    char error[OPENINGS_ERROR] = "";
+    struct reason reason = {""};
     if (!config->has_seed && getrandom(&config->seed, sizeof config->seed, 0) < 0)
         config->seed = (uint64_t)getpid();
     config->seed &= INT64_MAX;
@@ -384,27 +359,27 @@ int runner_play(struct match_config *config)
         return CODE_RESOURCE;
     }
     watch_signals(&r->cancel);
-    bool is_ready = prepare(r, error);
+    bool is_ready = prepare(r, &reason);
     if (is_ready) {
         r->code = CODE_NO_INPUT;
-        is_ready = runner_check_players(r, error, sizeof error);
+        is_ready = runner_check_players(r, &reason);
     }
     if (is_ready && cancel_is_raised(&r->cancel))
         r->state = REPORT_INTERRUPTED;
-    is_ready = is_ready && runner_open_journal(r, error);
+    is_ready = is_ready && runner_open_journal(r, &reason);
     if (is_ready) {
         say_start(r);
         count_games(r, true);
         if (r->state == REPORT_RUNNING) {
             r->code = CODE_RESOURCE;
-            is_ready = runner_start_workers(r, error, sizeof error);
+            is_ready = runner_start_workers(r, &reason);
         }
     }
     if (is_ready) {
         run(r);
         wind_up(r);
     } else {
-        fail(r, error);
+        fail(r, reason.text);
     }
     int code = exit_code(r);
     destroy(r);

@@ -1,13 +1,15 @@
-/* match/runner_files.c - what a match leaves on the disc, and how it goes on
+/* match/runner_files.c - implements match/runner_files.h: what a match leaves on the disc, and how it goes on
  * from there: PREFIX.journal grows game by game; PREFIX.json, .ggf and .csv are
  * written from it, each replaced as a whole. */
+#include "match/runner_files.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "match/config_options.h"
 #include "match/record.h"
-#include "match/runner_impl.h"
 
 enum { CODE_DATA = 65, CODE_NO_INPUT = 66, CODE_CREATE = 73, CODE_IO = 74, CODE_RESOURCE = 71 };
 
@@ -36,7 +38,7 @@ static json_t *make_header(const struct runner *r)
 }
 
 /* Is the journal of this very match? */
-static bool check_header(struct runner *r, const json_t *header, char error[JOURNAL_ERROR])
+static bool check_header(struct runner *r, const json_t *header, struct reason *reason)
 {
     json_t *mine = make_header(r);
     static const char *const keys[] = {"signature", "openings", "seed"};
@@ -54,7 +56,7 @@ static bool check_header(struct runner *r, const json_t *header, char error[JOUR
             problem = problems[i];
     json_decref(mine);
     if (problem != NULL)
-        snprintf(error, JOURNAL_ERROR, "'%.200s.journal': %s", r->config->out, problem);
+        reason_set(reason, "'%.200s.journal': %s", r->config->out, problem);
     return problem == NULL;
 }
 
@@ -63,13 +65,13 @@ struct taking {
     uint32_t n_taken;
 };
 
-static bool take_line(void *user, const json_t *line, int64_t offset, char error[JOURNAL_ERROR])
+static bool take_line(void *user, const json_t *line, int64_t offset, struct reason *reason)
 {
     struct taking *taking = user;
     struct runner *r = taking->runner;
     struct tally_game game;
     uint32_t index;
-    if (!record_to_tally(r->config, &r->schedule, line, &index, &game, error, JOURNAL_ERROR))
+    if (!record_to_tally(r->config, &r->schedule, line, &index, &game, reason))
         return false;
     if (index == UINT32_MAX || r->slots[index].is_done)
         return true;
@@ -78,51 +80,51 @@ static bool take_line(void *user, const json_t *line, int64_t offset, char error
     return true;
 }
 
-static bool continue_journal(struct runner *r, const char *path, char error[JOURNAL_ERROR])
+static bool continue_journal(struct runner *r, const char *path, struct reason *reason)
 {
     json_t *header;
     struct taking taking = {.runner = r};
     r->code = CODE_DATA;
-    if (!journal_open(&r->journal, path, &header, error))
+    if (!journal_open(&r->journal, path, &header, reason))
         return false;
-    bool is_good = check_header(r, header, error) &&
-                   journal_replay(&r->journal, take_line, &taking, error);
+    bool is_good = check_header(r, header, reason) &&
+                   journal_replay(&r->journal, take_line, &taking, reason);
     json_decref(header);
     if (is_good)
         printf("resumed: %u games are in '%s'\n", taking.n_taken, path);
     return is_good;
 }
 
-bool runner_open_journal(struct runner *r, char error[JOURNAL_ERROR])
+bool runner_open_journal(struct runner *r, struct reason *reason)
 {
     r->journal.fd = -1;
     if (r->config->out == NULL)
         return true;
     char *path = path_of(r->config, ".journal");
     r->code = CODE_RESOURCE;
-    snprintf(error, JOURNAL_ERROR, "not enough memory for the journal");
+    reason_set(reason, "not enough memory for the journal");
     if (path == NULL)
         return false;
     bool is_good;
     if (r->config->is_resumed && access(path, F_OK) == 0) {
-        is_good = continue_journal(r, path, error);
+        is_good = continue_journal(r, path, reason);
     } else {
         json_t *header = make_header(r);
         r->code = CODE_CREATE;
-        is_good = header != NULL && journal_create(&r->journal, path, header, error);
+        is_good = header != NULL && journal_create(&r->journal, path, header, reason);
         json_decref(header);
     }
     free(path);
     return is_good;
 }
 
-bool runner_recall(struct match_config *config, int *code, char error[JOURNAL_ERROR])
+bool runner_recall(struct match_config *config, int *code, struct reason *reason)
 {
     struct journal journal;
     json_t *header = NULL;
     char *path = path_of(config, ".journal");
     *code = path != NULL && access(path, F_OK) != 0 ? CODE_NO_INPUT : CODE_DATA;
-    if (path == NULL || !journal_open(&journal, path, &header, error)) {
+    if (path == NULL || !journal_open(&journal, path, &header, reason)) {
         free(path);
         return false;
     }
@@ -141,41 +143,41 @@ bool runner_recall(struct match_config *config, int *code, char error[JOURNAL_ER
               config_insert(config, json_array_size(words) + 1, number);
     json_decref(header);
     if (!is_good)
-        snprintf(error, JOURNAL_ERROR, "'%.200s.journal' does not tell its match", config->out);
+        reason_set(reason, "'%.200s.journal' does not tell its match", config->out);
     return is_good;
 }
 
 bool runner_journal(struct runner *r, const struct runner_finished *finished,
-                    char error[JOURNAL_ERROR])
+                    struct reason *reason)
 {
     struct runner_slot *slot = &r->slots[finished->plan.index];
     if (r->journal.fd < 0)
         return true;
     json_t *record = record_from_game(r->config, &finished->plan, &finished->result);
     r->code = record ? CODE_IO : CODE_RESOURCE;
-    snprintf(error, JOURNAL_ERROR, "not enough memory for a game's record");
-    bool is_good = record != NULL && journal_add(&r->journal, record, &slot->offset, error);
+    reason_set(reason, "not enough memory for a game's record");
+    bool is_good = record != NULL && journal_add(&r->journal, record, &slot->offset, reason);
     json_decref(record);
     return is_good;
 }
 
 static bool begin_output(struct runner *r, struct journal_output *output, const char *suffix,
-                         char error[JOURNAL_ERROR])
+                         struct reason *reason)
 {
     char *path = path_of(r->config, suffix);
     r->code = path ? CODE_CREATE : CODE_RESOURCE;
-    bool is_good = path != NULL && journal_output_begin(output, path, error);
+    bool is_good = path != NULL && journal_output_begin(output, path, reason);
     free(path);
     return is_good;
 }
 
-bool runner_write_summary(struct runner *r, char error[JOURNAL_ERROR])
+bool runner_write_summary(struct runner *r, struct reason *reason)
 {
     struct journal_output output;
     struct report report = runner_report(r);
     if (r->journal.fd < 0)
         return true;
-    if (!begin_output(r, &output, ".json", error))
+    if (!begin_output(r, &output, ".json", reason))
         return false;
     json_t *json = report_to_json(&report);
     if (json != NULL) {
@@ -185,15 +187,15 @@ bool runner_write_summary(struct runner *r, char error[JOURNAL_ERROR])
     }
     json_decref(json);
     r->code = CODE_IO;
-    return journal_output_commit(&output, error);
+    return journal_output_commit(&output, reason);
 }
 
 /* One file of all counted games, in schedule order. */
 static bool write_all(struct runner *r, const char *suffix, bool is_csv,
-                      char error[JOURNAL_ERROR])
+                      struct reason *reason)
 {
     struct journal_output output;
-    if (!begin_output(r, &output, suffix, error))
+    if (!begin_output(r, &output, suffix, reason))
         return false;
     if (is_csv)
         record_write_csv_header(output.stream);
@@ -206,11 +208,11 @@ static bool write_all(struct runner *r, const char *suffix, bool is_csv,
         json_decref(record);
     }
     r->code = CODE_IO;
-    return journal_output_commit(&output, error);
+    return journal_output_commit(&output, reason);
 }
 
-bool runner_write_games(struct runner *r, char error[JOURNAL_ERROR])
+bool runner_write_games(struct runner *r, struct reason *reason)
 {
     return r->journal.fd < 0 ||
-           (write_all(r, ".ggf", false, error) && write_all(r, ".csv", true, error));
+           (write_all(r, ".ggf", false, reason) && write_all(r, ".csv", true, reason));
 }

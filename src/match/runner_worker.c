@@ -1,12 +1,13 @@
-/* match/runner_worker.c - the threads that play the games.
+/* match/runner_worker.c - implements match/runner_worker.h: the threads that play the games.
  *
  * A worker keeps its players from game to game, and stops those that the next
  * game does not need, so that idle engines hold no memory.
  */
+#include "match/runner_worker.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "match/runner_impl.h"
 
 /* Hands out the next game that is not done. False: there is none, or stop. */
 static bool take_game(struct runner *r, struct schedule_game *plan)
@@ -147,7 +148,7 @@ static void *run_worker(void *argument)
     return NULL;
 }
 
-bool runner_start_workers(struct runner *r, char *error, size_t error_size)
+bool runner_start_workers(struct runner *r, struct reason *reason)
 {
     int n = r->config->concurrency;
     r->workers = calloc((size_t)n, sizeof *r->workers);
@@ -168,8 +169,7 @@ bool runner_start_workers(struct runner *r, char *error, size_t error_size)
     }
     if (r->workers != NULL && r->workers[0].players != NULL)
         return true; /* fewer than asked for play the same games */
-    snprintf(error, error_size, "cannot start a thread to play");
-    return false;
+    return reason_set(reason, "cannot start a thread to play");
 }
 
 void runner_stop_workers(struct runner *r)
@@ -208,7 +208,7 @@ static const struct play_opening *unusual_opening(const struct openings *o)
     return NULL;
 }
 
-bool runner_check_players(struct runner *r, char *error, size_t error_size)
+bool runner_check_players(struct runner *r, struct reason *reason)
 {
     const struct play_opening *unusual = unusual_opening(&r->openings);
     bool is_good = true;
@@ -216,8 +216,7 @@ bool runner_check_players(struct runner *r, char *error, size_t error_size)
         const struct player_config *config = &r->config->players[i];
         struct player *player = player_create(config, &r->cancel);
         if (player == NULL) {
-            snprintf(error, error_size, "not enough memory for %s", config->name);
-            return false;
+            return reason_set(reason, "not enough memory for %s", config->name);
         }
         enum player_status status = player_start(player);
         if (status == PLAYER_OK && unusual != NULL) {
@@ -229,7 +228,7 @@ bool runner_check_players(struct runner *r, char *error, size_t error_size)
         /* Other faults lose games; these would lose all of them for no reason. */
         is_good = status != PLAYER_MISSING && status != PLAYER_REFUSED;
         if (!is_good)
-            snprintf(error, error_size, "%s cannot play: %s", config->name,
+            reason_set(reason, "%s cannot play: %s", config->name,
                      player_detail(player));
         player_destroy(player);
     }

@@ -20,23 +20,20 @@ static uint32_t games_per_round(const struct schedule *s)
 
 uint32_t schedule_n_games(const struct schedule *s) { return s->n_rounds * games_per_round(s); }
 
-bool schedule_init(struct schedule *s, const char **error)
+bool schedule_init(struct schedule *s, struct reason *reason)
 {
     s->order = NULL;
     if (s->n_players < 2 || s->n_players > 1000) {
-        *error = "a match needs 2 to 1000 engines";
-        return false;
+        return reason_set(reason, "a match needs 2 to 1000 engines");
     }
     if (s->n_rounds < 1 || (uint64_t)s->n_rounds * games_per_round(s) > max_games) {
-        *error = "a match has between 1 and 4000000 games";
-        return false;
+        return reason_set(reason, "a match has between 1 and 4000000 games");
     }
     if (s->n_openings == 0)
         return true;
     s->order = malloc(s->n_openings * sizeof *s->order);
     if (s->order == NULL) {
-        *error = "not enough memory for the order of the openings";
-        return false;
+        return reason_set(reason, "not enough memory for the order of the openings");
     }
     struct rng rng = rng_seeded(s->seed);
     for (uint32_t i = 0; i < s->n_openings; i++) {

@@ -17,6 +17,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/reason.h"
+
 /* Who is black in single games (pairs swap the colours). */
 enum schedule_colors { SCHEDULE_ALTERNATE, SCHEDULE_FIRST_BLACK, SCHEDULE_SECOND_BLACK };
 
@@ -42,9 +44,9 @@ struct schedule_game {
     int black, white;     /* the same two */
 };
 
-/* Checks the settings and makes the order. False (with one sentence in *error)
+/* Checks the settings and makes the order. False (with one sentence)
  * if they make no sense or memory is short; nothing to free then. */
-bool schedule_init(struct schedule *schedule, const char **error);
+bool schedule_init(struct schedule *schedule, struct reason *reason);
 void schedule_finish(struct schedule *schedule);
 
 uint32_t schedule_n_encounters(const struct schedule *schedule);

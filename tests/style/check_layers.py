@@ -45,13 +45,6 @@ MUTUAL = {
     # Work to do: circles that are still there.
     ("search/pool", "search/search"): "the pool makes the workers that search.h describes",
     ("search/searcher", "search/root"): "root.h declares what both implement",
-    ("match/config_options", "match/config"): "its rows fill the configuration that config.c reads",
-    ("match/config_options", "match/config_engine"): "so do the keys of an engine",
-    ("match/config_options", "match/match"): "the table of options is part of the command's face",
-    ("match/config_*", "match/config"): "the parts of config.c share its helpers",
-    ("match/compliance_*", "match/compliance"): "the parts of compliance.c share its helpers",
-    ("match/runner_*", "match/runner"): "the parts of runner.c share its state",
-    ("match/player", "match/player_*"): "each kind of player is one table of functions",
     ("cli/command", "cli/*"): "a table of commands; the commands read their options by it",
     ("train/trainer", "train/tool_*"): "a table of commands; the commands use its helpers",
     ("train/data", "train/data_*"): "a table of commands; the commands use its helpers",

@@ -6,9 +6,11 @@
 #include <unistd.h>
 
 #include "match/clock.h"
-#include "match/config.h"
+#include "match/config_check.h"
+#include "match/config_engine.h"
+#include "match/config_file.h"
+#include "match/config_options.h"
 #include "match/journal.h"
-#include "match/match.h"
 
 struct control_row { const char *text; bool is_good; int64_t main_ms, increment_ms; };
 
@@ -106,15 +108,15 @@ Test(match_clock, time_per_move_has_no_memory)
     cr_assert(match_clock_spend(&c, &none, INT64_C(1000000000)));
 }
 
-static bool interpret(const char *line, struct match_config *config, char *error)
+static bool interpret(const char *line, struct match_config *config, struct reason *reason)
 {
     char copy[1024], *words[64];
     int n = 0;
     snprintf(copy, sizeof copy, "%s", line);
     for (char *save, *w = strtok_r(copy, " ", &save); w; w = strtok_r(NULL, " ", &save))
         words[n++] = w;
-    return config_read(config, n, words, error) && config_interpret(config, error) &&
-           config_check(config, error);
+    return config_read(config, n, words, reason) && config_interpret(config, reason) &&
+           config_check(config, reason);
 }
 
 struct refusal_row { const char *line, *why; };
@@ -152,11 +154,11 @@ Test(match_config, refusals_say_what_was_expected)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct match_config config;
-        char error[CONFIG_ERROR] = "";
-        cr_assert(!interpret(rows[i].line, &config, error), "accepted: %s", rows[i].line);
+        struct reason reason = {""};
+        cr_assert(!interpret(rows[i].line, &config, &reason), "accepted: %s", rows[i].line);
         const char *bar = strchr(rows[i].why, '|');
         const char *why = bar && strstr(rows[i].why, "both|") ? bar + 1 : rows[i].why;
-        cr_assert(strstr(error, why), "'%s': %s", rows[i].line, error);
+        cr_assert(strstr(reason.text, why), "'%s': %s", rows[i].line, reason.text);
         config_free(&config);
     }
 }
@@ -164,9 +166,9 @@ Test(match_config, refusals_say_what_was_expected)
 Test(match_config, each_gives_defaults_wherever_it_stands)
 {
     struct match_config c;
-    char error[CONFIG_ERROR] = "";
+    struct reason reason = {""};
     cr_assert(interpret("--engine self name=a nodes=7 -each tc=1 -engine cmd=x name=b tc=2+1 "
-                        "-each level=3 -games 10 -srand 4 -concurrency 2", &c, error), "%s", error);
+                        "-each level=3 -games 10 -srand 4 -concurrency 2", &c, &reason), "%s", reason.text);
     cr_assert_eq(c.n_players, 2);
     cr_assert_eq(c.players[0].limits.nodes, 7);
     cr_assert_eq(c.players[0].limits.main_ms, 1000);
@@ -184,13 +186,14 @@ Test(match_config, a_file_says_the_same_as_words)
         "# a match\n[match]\nrounds = 5\nopenings = file=o.txt order=random\nrepeat\n"
         "[engine alpha]\ncmd = ./alpha -gtp 'two words'\ntc = 10+0.1\noption.x = 1 2\n"
         "[engine]\nproto = self\nname = beta\n[each]\ntimemargin = 20\n";
-    char path[] = "/tmp/outflank-config-XXXXXX", line[64], error[CONFIG_ERROR] = "";
+    char path[] = "/tmp/outflank-config-XXXXXX", line[64];
+    struct reason reason = {""};
     struct match_config c;
     int fd = mkstemp(path);
     cr_assert_eq(write(fd, text, sizeof text - 1), (ssize_t)sizeof text - 1);
     close(fd);
     snprintf(line, sizeof line, "-config %s -concurrency 2", path);
-    cr_assert(interpret(line, &c, error), "%s", error);
+    cr_assert(interpret(line, &c, &reason), "%s", reason.text);
     remove(path);
     cr_assert_eq(c.rounds, 5);
     cr_assert_str_eq(c.openings_path, "o.txt");
@@ -213,15 +216,16 @@ Test(match_config, a_bad_file_is_named_with_its_line)
     };
     static const int lines[] = {1, 1, 1, 3, 2, 4};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        char path[] = "/tmp/outflank-config-XXXXXX", line[64], error[CONFIG_ERROR] = "", at[64];
+        char path[] = "/tmp/outflank-config-XXXXXX", line[64], at[64];
+        struct reason reason = {""};
         struct match_config c;
         int fd = mkstemp(path);
         cr_assert_gt(write(fd, texts[i], strlen(texts[i])), 0);
         close(fd);
         snprintf(line, sizeof line, "-config %s", path);
         snprintf(at, sizeof at, "%s:%d: ", path, lines[i]);
-        cr_assert(!interpret(line, &c, error));
-        cr_assert(strstr(error, at), "row %zu: %s", i, error);
+        cr_assert(!interpret(line, &c, &reason));
+        cr_assert(strstr(reason.text, at), "row %zu: %s", i, reason.text);
         config_free(&c);
         remove(path);
     }
@@ -238,9 +242,9 @@ Test(match_config, every_option_is_listed_with_help)
     cr_assert_not_null(match_engine_key_at(0));
 }
 
-static bool count_line(void *user, const json_t *line, int64_t offset, char error[JOURNAL_ERROR])
+static bool count_line(void *user, const json_t *line, int64_t offset, struct reason *reason)
 {
-    (void)offset, (void)error;
+    (void)offset, (void)reason;
     int *sum = user;
     *sum += (int)json_integer_value(json_object_get(line, "n"));
     return true;
@@ -249,24 +253,25 @@ static bool count_line(void *user, const json_t *line, int64_t offset, char erro
 /* Every length a crash can leave: whole lines stay, the torn one goes. */
 Test(match_journal, survives_being_cut_anywhere)
 {
-    char path[] = "/tmp/outflank-journal-XXXXXX", error[JOURNAL_ERROR] = "";
+    char path[] = "/tmp/outflank-journal-XXXXXX";
+    struct reason reason = {""};
     struct journal j;
     int64_t ends[5] = {0};
     close(mkstemp(path));
     remove(path);
     json_t *header = json_pack("{s:s}", "head", "er");
-    cr_assert(journal_create(&j, path, header, error), "%s", error);
+    cr_assert(journal_create(&j, path, header, &reason), "%s", reason.text);
     ends[0] = j.size;
     for (int i = 1; i <= 4; i++) {
         json_t *line = json_pack("{s:i}", "n", i);
-        cr_assert(journal_add(&j, line, NULL, error));
+        cr_assert(journal_add(&j, line, NULL, &reason));
         json_decref(line);
         ends[i] = j.size;
     }
-    cr_assert(journal_sync(&j, error));
+    cr_assert(journal_sync(&j, &reason));
     struct journal second;
     json_t *none;
-    cr_assert(!journal_open(&second, path, &none, error), "a second runner is kept out");
+    cr_assert(!journal_open(&second, path, &none, &reason), "a second runner is kept out");
     int64_t size = ends[4];
     for (int64_t cut = size; cut >= ends[0]; cut--) {
         journal_close(&j);
@@ -275,8 +280,8 @@ Test(match_journal, survives_being_cut_anywhere)
         int sum = 0, expected = 0, whole = 0;
         while (whole < 4 && ends[whole + 1] <= cut)
             expected += ++whole;
-        cr_assert(journal_open(&j, path, &read, error), "cut at %d: %s", (int)cut, error);
-        cr_assert(journal_replay(&j, count_line, &sum, error), "cut at %d: %s", (int)cut, error);
+        cr_assert(journal_open(&j, path, &read, &reason), "cut at %d: %s", (int)cut, reason.text);
+        cr_assert(journal_replay(&j, count_line, &sum, &reason), "cut at %d: %s", (int)cut, reason.text);
         cr_assert_eq(sum, expected, "cut at %d: %d, expected %d", (int)cut, sum, expected);
         cr_assert_eq(j.size, ends[whole], "cut at %d", (int)cut);
         json_decref(read);
@@ -288,19 +293,20 @@ Test(match_journal, survives_being_cut_anywhere)
 
 Test(match_journal, damage_in_the_middle_is_an_error)
 {
-    char path[] = "/tmp/outflank-journal-XXXXXX", error[JOURNAL_ERROR] = "";
+    char path[] = "/tmp/outflank-journal-XXXXXX";
+    struct reason reason = {""};
     struct journal j = {.fd = -1};
     close(mkstemp(path));
     remove(path);
     json_t *header = json_pack("{s:i}", "n", 1), *read = NULL;
-    cr_assert(journal_create(&j, path, header, error));
+    cr_assert(journal_create(&j, path, header, &reason));
     int64_t at = j.size;
-    cr_assert(journal_add(&j, header, NULL, error));
-    cr_assert(journal_add(&j, header, NULL, error));
+    cr_assert(journal_add(&j, header, NULL, &reason));
+    cr_assert(journal_add(&j, header, NULL, &reason));
     cr_assert_eq(pwrite(j.fd, "Q", 1, (off_t)at + 12), 1);
     journal_close(&j);
-    cr_assert(!journal_open(&j, path, &read, error));
-    cr_assert(strstr(error, "line 2"), "%s", error);
+    cr_assert(!journal_open(&j, path, &read, &reason));
+    cr_assert(strstr(reason.text, "line 2"), "%s", reason.text);
     json_decref(header);
     remove(path);
 }

@@ -9,8 +9,8 @@
 
 static struct schedule make(struct schedule s)
 {
-    const char *error = NULL;
-    cr_assert(schedule_init(&s, &error), "%s", error);
+    struct reason reason = {""};
+    cr_assert(schedule_init(&s, &reason), "%s", reason.text);
     return s;
 }
 
@@ -114,16 +114,16 @@ Test(match_schedule, single_games_have_the_colours_asked_for)
 
 Test(match_schedule, nonsense_is_refused)
 {
-    const char *error = NULL;
+    struct reason reason = {""};
     struct schedule one = {.n_players = 1, .n_rounds = 1};
     struct schedule none = {.n_players = 2};
     struct schedule many = {.n_players = 1000, .n_rounds = 4000000, .is_paired = true};
-    cr_assert(!schedule_init(&one, &error) && error);
-    cr_assert(!schedule_init(&none, &error) && error);
-    cr_assert(!schedule_init(&many, &error) && error);
+    cr_assert(!schedule_init(&one, &reason) && *reason.text);
+    cr_assert(!schedule_init(&none, &reason) && *reason.text);
+    cr_assert(!schedule_init(&many, &reason) && *reason.text);
 }
 
-static bool load(const char *text, int plies, struct openings *openings, char *error)
+static bool load(const char *text, int plies, struct openings *openings, struct reason *reason)
 {
     char path[] = "/tmp/outflank-openings-XXXXXX";
     int fd = mkstemp(path);
@@ -131,7 +131,7 @@ static bool load(const char *text, int plies, struct openings *openings, char *e
     FILE *file = fdopen(fd, "w");
     fputs(text, file);
     fclose(file);
-    bool is_good = openings_load(openings, path, plies, error);
+    bool is_good = openings_load(openings, path, plies, reason);
     remove(path);
     return is_good;
 }
@@ -159,11 +159,11 @@ Test(match_openings, files_of_every_kind)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct openings o;
-        char error[OPENINGS_ERROR] = "";
-        bool is_good = load(rows[i].text, rows[i].plies, &o, error);
-        cr_assert_eq(is_good, rows[i].error == NULL, "row %zu: %s", i, error);
+        struct reason reason = {""};
+        bool is_good = load(rows[i].text, rows[i].plies, &o, &reason);
+        cr_assert_eq(is_good, rows[i].error == NULL, "row %zu: %s", i, reason.text);
         if (rows[i].error) {
-            cr_assert(strstr(error, rows[i].error), "row %zu: %s", i, error);
+            cr_assert(strstr(reason.text, rows[i].error), "row %zu: %s", i, reason.text);
             continue;
         }
         cr_assert_eq(o.n, rows[i].n, "row %zu: %u openings", i, o.n);

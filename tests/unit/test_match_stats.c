@@ -154,9 +154,9 @@ Test(match_stats, elo_and_score_are_inverse)
 Test(match_stats, a_lost_game_by_crash_has_no_discs)
 {
     struct schedule schedule = {.n_players = 2, .n_rounds = 1, .is_paired = true};
-    const char *error = NULL;
+    struct reason reason = {""};
     struct tally tally;
-    cr_assert(schedule_init(&schedule, &error));
+    cr_assert(schedule_init(&schedule, &reason));
     cr_assert(tally_init(&tally, &schedule));
     struct schedule_game plan = schedule_game(&schedule, 0);
     tally_add(&tally, &plan, (struct tally_game){.end = END_PLAYED, .loser = -1, .difference = 6});

@@ -178,7 +178,7 @@ Test(number, what_is_said)
     number_read_int("1234567890123456789012345678901234567890123", NUMBER_TO_NUL, 0, 9, &value,
                     &reason);
     cr_expect_str_eq(reason.text, "expected a whole number from 0 to 9, "
-                                  "found '1234567890123456789012345678901234567890...'");
+                                  "found '12345678901234567890123456789012...'");
 }
 
 Test(number, reasons)
@@ -190,6 +190,8 @@ Test(number, reasons)
     cr_expect_str_eq(reason.text, "match.conf:7: no file 'x'");
     cr_expect_not(reason_set(NULL, "nobody asks"));
     cr_expect_not(reason_put_before(NULL, "nobody asks"));
+    reason_set(&reason, "a\x1b]0;\n\xc2\x9b\xc3\xa9");
+    cr_expect_str_eq(reason.text, "a?]0;??\xc3\xa9", "no terminal obeys it");
     for (int i = 0; i < 100; i++)
         reason_put_before(&reason, "0123456789");
     cr_expect_eq(strlen(reason.text), REASON_SIZE - 1, "a long sentence is cut");

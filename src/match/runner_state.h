@@ -1,6 +1,6 @@
-/* match/runner_impl.h - the state of a running match; only for runner*.c. */
-#ifndef MATCH_RUNNER_IMPL_H
-#define MATCH_RUNNER_IMPL_H
+/* match/runner_state.h - the state of a running match, for runner.c and its parts. */
+#ifndef MATCH_RUNNER_STATE_H
+#define MATCH_RUNNER_STATE_H
 
 #include <pthread.h>
 #include "match/config.h"
@@ -65,26 +65,6 @@ struct runner {
 /* Who plays game `index` as what; for series where the loser begins the games
  * before must have been counted. */
 struct schedule_game runner_plan(const struct runner *runner, uint32_t index);
-
-/* runner_worker.c */
-bool runner_start_workers(struct runner *runner, char *error, size_t error_size);
-void runner_stop_workers(struct runner *runner);
-
-/* Starts every engine once; false and a sentence if one is not there or refuses
- * what the match asks of it. */
-bool runner_check_players(struct runner *runner, char *error, size_t error_size);
-
-/* runner_files.c: the journal and what is written from it. All fail with a
- * sentence and runner->code set. */
-bool runner_open_journal(struct runner *runner, char error[JOURNAL_ERROR]);
-bool runner_journal(struct runner *runner, const struct runner_finished *finished,
-                    char error[JOURNAL_ERROR]);
-bool runner_write_summary(struct runner *runner, char error[JOURNAL_ERROR]);
-bool runner_write_games(struct runner *runner, char error[JOURNAL_ERROR]);
-
-/* Reads the words of the journal that `config->out` names, if it exists, and
- * puts them before those of the command line. False: damaged. */
-bool runner_recall(struct match_config *config, int *code, char error[JOURNAL_ERROR]);
 
 struct report runner_report(const struct runner *runner);
 

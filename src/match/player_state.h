@@ -1,13 +1,18 @@
-/* match/player_impl.h - what the kinds of players share; only for player*.c. */
-#ifndef MATCH_PLAYER_IMPL_H
-#define MATCH_PLAYER_IMPL_H
+/* match/player_state.h - a player from inside: what its kinds (player_gtp.c and the others) share. */
+#ifndef MATCH_PLAYER_STATE_H
+#define MATCH_PLAYER_STATE_H
 
 #include <outflank/engine.h>
-#include "match/player.h"
+#include "base/reason.h"
+#include "match/cancel.h"
+#include "match/player_types.h"
 #include "match/process.h"
 
 enum { QUIT_GRACE_MS = 500 };
 
+struct player;
+
+/* A kind of player. */
 struct player_ops {
     enum player_status (*start)(struct player *player);
     enum player_status (*new_game)(struct player *player, const struct ofl_game *game,
@@ -25,14 +30,12 @@ struct player {
     const struct player_ops *ops;
     struct cancel *cancel;
     bool is_running;
-    char detail[256];
+    struct reason detail;        /* the last failure */
     struct process process;      /* GTP and NBoard */
     bool is_extended;            /* GTP: knows x-limit and its companions (docs/match.md) */
     unsigned n_pings;            /* NBoard */
     ofl_engine *engine;          /* self */
 };
-
-extern const struct player_ops player_gtp_ops, player_nboard_ops, player_self_ops;
 
 /* Writes the sentence for player_detail(). */
 __attribute__((format(printf, 2, 3)))

@@ -1,4 +1,5 @@
-/* match/compliance_impl.h - what the cases are made of; only for compliance*.c.
+/* match/check.h - a talk with an engine whose protocol is checked: what the cases of
+ * compliance_gtp.c and compliance_nboard.c are made of.
  *
  * Most cases are scripts, a step per line:
  *   > TEXT     send TEXT and LF; \xHH is a byte
@@ -15,10 +16,12 @@
  *   .          close its stdin
  *   x          its output ends, nothing more is said, and it exits with 0
  */
-#ifndef MATCH_COMPLIANCE_IMPL_H
-#define MATCH_COMPLIANCE_IMPL_H
+#ifndef MATCH_CHECK_H
+#define MATCH_CHECK_H
 
-#include "match/player_impl.h"
+#include "base/reason.h"
+#include "match/player_types.h"
+#include "match/process.h"
 
 enum { EXIT_LIMIT_MS = 3000, QUIET_MS = 100 };
 
@@ -30,18 +33,8 @@ struct check {
     unsigned n_pings;
     int64_t exit_ms;            /* how long the last end took */
     char remembered[4096];      /* for '=' and '~' */
-    char problem[400];          /* why the case has failed */
+    struct reason problem;      /* why the case has failed */
 };
-
-struct check_case {
-    const char *id, *title;
-    const char *needs;          /* GTP command without which it does not apply; or NULL */
-    const char *script;         /* or NULL */
-    bool (*run)(struct check *check); /* after the script; or NULL */
-    bool is_bare;               /* no settings are sent first, not even "nboard 2" */
-};
-
-extern const struct check_case check_gtp_cases[], check_nboard_cases[];
 
 /* Says why a case fails; returns false. */
 bool check_fail(struct check *check, const char *format, ...)
@@ -67,16 +60,10 @@ bool check_answer(struct check *check, char *answer, size_t size);
 __attribute__((format(printf, 4, 5)))
 bool check_ask(struct check *check, char *out, size_t size, const char *format, ...);
 
-/* NBoard: what is wrong with a line of an engine; NULL if nothing is. */
-const char *check_nboard_line(const char *line);
-
 /* NBoard: ping, and wait for the pong. */
 bool check_ping(struct check *check);
 
 /* Its end: by itself, in time, with status 0. */
 bool check_exit(struct check *check);
-
-/* Text that matches an extended regular expression. */
-bool check_matches(const char *text, const char *regex);
 
 #endif
