@@ -43,12 +43,12 @@ static void make_boards(void)
 /* Weights of no meaning: the time does not depend on them. */
 static struct weights *any_weights(const char *path)
 {
-    char why[160] = "";
-    struct weights *w = path ? weights_from_file(path, why) : weights_built_in(why);
+    struct reason reason = {""};
+    struct weights *w = path ? weights_from_file(path, &reason) : weights_built_in(&reason);
     if (w)
         return w;
     if (path) {
-        fprintf(stderr, "%s: %s\n", path, why);
+        fprintf(stderr, "%s: %s\n", path, reason.text);
         exit(1);
     }
     w = calloc(1, sizeof *w);

@@ -186,10 +186,10 @@ static int64_t measure(const struct kernel *k, const struct weights *weights, in
 
 static struct weights *load(const char *path)
 {
-    char why[160] = "";
-    struct weights *w = path ? weights_from_file(path, why) : weights_built_in(why);
+    struct reason reason = {""};
+    struct weights *w = path ? weights_from_file(path, &reason) : weights_built_in(&reason);
     if (!w) {
-        fprintf(stderr, "tree: %s: %s\n", path ? path : "built in", why);
+        fprintf(stderr, "tree: %s: %s\n", path ? path : "built in", reason.text);
         exit(1);
     }
     return w;

@@ -248,10 +248,10 @@ ofl_engine *args_create_engine(const struct cli_args *args, int *code)
 {
     ofl_engine *engine = ofl_engine_create();
     if (!engine) {
-        char why[160];
-        struct weights *weights = weights_built_in(why);
-        if (!weights && *why)
-            complain("weights built in: %s", why);
+        struct reason reason;
+        struct weights *weights = weights_built_in(&reason);
+        if (!weights && *reason.text)
+            complain("weights built in: %s", reason.text);
         else
             complain("out of memory");
         weights_free(weights);

@@ -84,13 +84,14 @@ static void print_engine(ofl_engine *engine, bool has_weights)
 
 /* The trained weights that the engine has, or NULL. They are loaded once more: the
  * engine does not show its own. */
-static struct weights *load_weights(ofl_engine *engine, char *why)
+static struct weights *load_weights(ofl_engine *engine, struct reason *reason)
 {
     const char *path = ofl_get_option(engine, "weights");
-    return path && *path ? weights_from_file(path, why) : weights_built_in(why);
+    return path && *path ? weights_from_file(path, reason) : weights_built_in(reason);
 }
 
-static void print_weights(ofl_engine *engine, const struct weights *weights, const char *why)
+static void print_weights(ofl_engine *engine, const struct weights *weights,
+                          const struct reason *reason)
 {
     const char *path = ofl_get_option(engine, "weights");
     if (weights)
@@ -99,7 +100,7 @@ static void print_weights(ofl_engine *engine, const struct weights *weights, con
                    path && *path ? "" : " (built in)", weights->checksum,
                    path && *path ? ", from " : "", path ? path : "");
     else
-        out_printf("%-16s%s\n", "weights", *why ? why : "none built in");
+        out_printf("%-16s%s\n", "weights", *reason->text ? reason->text : "none built in");
 }
 
 static int print_selftests(const struct weights *weights)
@@ -128,10 +129,10 @@ int doctor_run(const struct cli_args *args)
     print_cpu_model();
     print_levels();
     print_huge_pages();
-    char why[160] = "";
-    struct weights *weights = load_weights(engine, why);
+    struct reason reason = {""};
+    struct weights *weights = load_weights(engine, &reason);
     print_engine(engine, weights != NULL);
-    print_weights(engine, weights, why);
+    print_weights(engine, weights, &reason);
     ofl_engine_destroy(engine);
     int n_faults = print_selftests(weights);
     weights_free(weights);

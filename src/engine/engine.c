@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/visible.h"
 #include "engine/options.h"
 #include "eval/eval.h"
 #include "eval/weights.h"
@@ -22,18 +23,17 @@ struct ofl_engine {
     ofl_info_fn on_info;
     void *on_info_user;
     char value_text[32];
-    char error[256];
+    struct reason error;
 };
 
 static int set_weights(ofl_engine *engine, const char *path)
 {
-    char why[160] = "no memory";
+    struct reason reason = {"no memory"};
     char *copy = strdup(path);
-    struct weights *weights = !copy ? NULL : *path ? weights_from_file(path, why)
-                                                   : weights_built_in(why);
-    if (!weights && *why) {
-        snprintf(engine->error, sizeof engine->error, "weights %.80s: %.140s",
-                 *path ? path : "built in", why);
+    struct weights *weights = !copy ? NULL : *path ? weights_from_file(path, &reason)
+                                                   : weights_built_in(&reason);
+    if (!weights && *reason.text) {
+        reason_set(&engine->error, "weights %.200s: %s", *path ? path : "built in", reason.text);
         free(copy);
         return OFL_ERR_DATA;
     }
@@ -50,9 +50,8 @@ ofl_engine *ofl_engine_create(void)
     ofl_engine *engine = calloc(1, sizeof *engine);
     if (!engine)
         return NULL;
-    char why[160];
     for (int i = 0; i < N_OPTIONS; i++)
-        option_parse(i, option_table[i].default_value, &engine->options[i], why);
+        option_parse(i, option_table[i].default_value, &engine->options[i], NULL);
     /* With little memory a smaller table is better than no engine, or one without its weights. */
     int64_t *hash_mib = &engine->options[OPTION_HASH];
     for (; *hash_mib > 0; *hash_mib /= 2)
@@ -82,13 +81,13 @@ static int set_threads(ofl_engine *engine, int n_threads)
     if (n_threads == engine->options[OPTION_THREADS])
         return OFL_OK;
     if (!searcher_set_threads(&engine->searcher, n_threads)) {
-        snprintf(engine->error, sizeof engine->error, "no memory for %d threads", n_threads);
+        reason_set(&engine->error, "no memory for %d threads", n_threads);
         return OFL_ERR_NOMEM;
     }
     engine->options[OPTION_THREADS] = engine->searcher.pool->n_threads;
     if (engine->searcher.pool->n_threads < n_threads)
-        snprintf(engine->error, sizeof engine->error, "the system granted %d of %d threads",
-                 engine->searcher.pool->n_threads, n_threads);
+        reason_set(&engine->error, "the system granted %d of %d threads",
+                   engine->searcher.pool->n_threads, n_threads);
     return OFL_OK;
 }
 
@@ -96,18 +95,14 @@ int ofl_set_option(ofl_engine *engine, const char *name, const char *value)
 {
     int id = option_find(name);
     int64_t parsed;
-    char why[160];
     if (id < 0) {
-        snprintf(engine->error, sizeof engine->error, "there is no option '%.60s'", name);
+        reason_set(&engine->error, "there is no option %s", visible_word(name, strlen(name)).text);
         return OFL_ERR_OPTION;
     }
-    if (!option_parse(id, value, &parsed, why)) {
-        snprintf(engine->error, sizeof engine->error, "%s, not '%.40s'", why, value);
+    if (!option_parse(id, value, &parsed, &engine->error))
         return OFL_ERR_OPTION;
-    }
     if (id == OPTION_HASH && !tt_resize(&engine->searcher.tt, (size_t)parsed)) {
-        snprintf(engine->error, sizeof engine->error,
-                 "no memory for a hash of %.20s MiB; the old one stays", value);
+        reason_set(&engine->error, "no memory for a hash of %.20s MiB; the old one stays", value);
         return OFL_ERR_NOMEM;
     }
     if (id == OPTION_WEIGHTS)
@@ -164,7 +159,7 @@ int ofl_search(ofl_engine *engine, ofl_board board, const struct ofl_limits *lim
                struct ofl_result *result)
 {
     if (!ofl_board_is_valid(board)) {
-        snprintf(engine->error, sizeof engine->error, "the two sides share a square");
+        reason_set(&engine->error, "the two sides share a square");
         return OFL_ERR_BOARD;
     }
     struct search_config config = config_of(engine);
@@ -201,7 +196,7 @@ size_t ofl_explain(ofl_engine *engine, ofl_board board, struct ofl_term *terms, 
     return eval_explain(board, terms, size);
 }
 
-const char *ofl_last_error(const ofl_engine *engine) { return engine->error; }
+const char *ofl_last_error(const ofl_engine *engine) { return engine->error.text; }
 
 const char *ofl_cpu_level(void) { return kernel()->level; }
 

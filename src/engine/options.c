@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/visible.h"
 
 #define SWITCH(NAME, HELP) \
     {.name = NAME, .help = HELP, .type = OFL_OPTION_BOOL, .max = 1, .default_value = "on"}
@@ -80,27 +81,25 @@ static int find_choice(const char *choices, const char *text)
     return -1;
 }
 
-bool option_parse(int id, const char *text, int64_t *value, char *why)
+bool option_parse(int id, const char *text, int64_t *value, struct reason *reason)
 {
     const struct ofl_option_info *o = &option_table[id];
-    int choice;
+    const struct visible found = visible_word(text, strlen(text));
     switch (o->type) {
     case OFL_OPTION_INT:
-        if (number_read_int(text, NUMBER_TO_NUL, o->min, o->max, value, NULL))
-            return true;
-        snprintf(why, 160, "%s takes an integer from %" PRId64 " to %" PRId64, o->name, o->min,
-                 o->max);
-        return false;
+        return number_read_int(text, NUMBER_TO_NUL, o->min, o->max, value, NULL) ||
+               reason_set(reason, "%s takes an integer from %" PRId64 " to %" PRId64 ", not %s",
+                          o->name, o->min, o->max, found.text);
     case OFL_OPTION_BOOL:
-        choice = find_choice("off|on|0|1|false|true|no|yes", text);
-        *value = choice & 1;
-        snprintf(why, 160, "%s takes on or off", o->name);
-        return choice >= 0;
+        *value = find_choice("off|on|0|1|false|true|no|yes", text);
+        if (*value < 0)
+            return reason_set(reason, "%s takes on or off, not %s", o->name, found.text);
+        *value &= 1;
+        return true;
     case OFL_OPTION_CHOICE:
-        choice = find_choice(o->choices, text);
-        *value = choice;
-        snprintf(why, 160, "%s takes one of %s", o->name, o->choices);
-        return choice >= 0;
+        *value = find_choice(o->choices, text);
+        return *value >= 0 ||
+               reason_set(reason, "%s takes one of %s, not %s", o->name, o->choices, found.text);
     default:
         *value = 0; /* a file name; the engine keeps it apart */
         return true;

@@ -4,6 +4,8 @@
 
 #include <outflank/engine.h>
 
+#include "base/reason.h"
+
 enum option_id {
     OPTION_HASH, OPTION_THREADS, OPTION_LEVEL, OPTION_SELECTIVITY, OPTION_SCORE_RULE,
     OPTION_EVALUATION, OPTION_WEIGHTS, OPTION_STEADY,
@@ -20,9 +22,9 @@ extern const struct ofl_option_info option_table[N_OPTIONS];
 int option_find(const char *name);
 
 /* Reads `text` as a value of the option: an integer in range, on/off (1/0,
- * true/false, yes/no), or the index of a choice. False if it is none; `why`
- * (size 160) then says what is accepted. */
-bool option_parse(int id, const char *text, int64_t *value, char *why);
+ * true/false, yes/no), or the index of a choice. False if it is none; `reason`
+ * then says what is accepted. */
+bool option_parse(int id, const char *text, int64_t *value, struct reason *reason);
 
 /* The value as text, into out[32]. */
 const char *option_format(int id, int64_t value, char *out);

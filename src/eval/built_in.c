@@ -8,13 +8,13 @@
 extern const uint8_t ofl_weights_begin[], ofl_weights_end[];
 #endif
 
-struct weights *weights_built_in(char *why)
+struct weights *weights_built_in(struct reason *reason)
 {
 #ifdef OFL_HAVE_WEIGHTS
     return weights_from_bytes(ofl_weights_begin, (size_t)(ofl_weights_end - ofl_weights_begin),
-                              why);
+                              reason);
 #else
-    *why = '\0';
+    reason_set(reason, "%s", "");
     return NULL;
 #endif
 }

@@ -7,7 +7,7 @@
 #include "base/bytes.h"
 #include "base/checksum.h"
 
-enum { WHY = 160, N_COEFFICIENTS = 2 * (ERRORS_N_MEAN + ERRORS_N_SPREAD) };
+enum { N_COEFFICIENTS = 2 * (ERRORS_N_MEAN + ERRORS_N_SPREAD) };
 static const char magic[8] = {'O', 'F', 'L', 'E', 'R', 'R', 'M', '1'};
 
 /* 5 discs from the static value to depth 8 at 30 empties, 12 to an exact score. */
@@ -24,15 +24,14 @@ static int32_t *coefficient_at(struct error_model *model, int i)
     return i < ERRORS_N_MEAN ? &fit->mean[i] : &fit->spread[i - ERRORS_N_MEAN];
 }
 
-bool errors_from_bytes(const uint8_t *bytes, size_t size, struct error_model *model, char *why)
+bool errors_from_bytes(const uint8_t *bytes, size_t size, struct error_model *model,
+                       struct reason *reason)
 {
     if (size != ERRORS_BYTES || memcmp(bytes, magic, sizeof magic) != 0) {
-        snprintf(why, WHY, "damaged: %zu bytes behind the weights are no error model", size);
-        return false;
+        return reason_set(reason, "damaged: %zu bytes behind the weights are no error model", size);
     }
     if (checksum_of(bytes, ERRORS_BYTES - 8) != bytes_read_le(bytes + ERRORS_BYTES - 8, 8)) {
-        snprintf(why, WHY, "damaged: the checksum of the error model does not agree");
-        return false;
+        return reason_set(reason, "damaged: the checksum of the error model does not agree");
     }
     for (int i = 0; i < N_COEFFICIENTS; i++)
         *coefficient_at(model, i) = (int32_t)bytes_read_le(bytes + 8 + 4 * i, 4);

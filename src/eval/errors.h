@@ -26,6 +26,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/reason.h"
+
 enum { ERRORS_N_MEAN = 5, ERRORS_N_SPREAD = 7 };
 
 struct error_fit {
@@ -40,8 +42,9 @@ enum { ERRORS_BYTES = 8 + 2 * 4 * (ERRORS_N_MEAN + ERRORS_N_SPREAD) + 8 };
 
 extern const struct error_model errors_default;
 
-/* False with `why` (size 160) if this is no such block, or a damaged one. */
-bool errors_from_bytes(const uint8_t *bytes, size_t size, struct error_model *model, char *why);
+/* False with `reason` if this is no such block, or a damaged one. */
+bool errors_from_bytes(const uint8_t *bytes, size_t size, struct error_model *model,
+                       struct reason *reason);
 void errors_to_bytes(const struct error_model *model, uint8_t bytes[ERRORS_BYTES]);
 
 /* What the coefficients are multiplied by. */

@@ -9,7 +9,7 @@
 #include "base/bytes.h"
 #include "base/mem.h"
 
-enum { WHY = 160, BIAS_MOST = 1 << 24, OUT_BIAS_MOST = 1 << 28 };
+enum { BIAS_MOST = 1 << 24, OUT_BIAS_MOST = 1 << 28 };
 
 static int64_t take(const uint8_t **at, int n)
 {
@@ -204,11 +204,12 @@ static bool read_buckets(const uint8_t *at, const uint8_t *end, const uint8_t **
     return at == end;
 }
 
-struct network *network_from_payload(const uint8_t *payload, size_t size, int n_buckets, char *why)
+struct network *network_from_payload(const uint8_t *payload, size_t size, int n_buckets,
+                                     struct reason *reason)
 {
     if (n_buckets < 1 || n_buckets > NETWORK_MAX_BUCKETS ||
         size < NETWORK_PLIES * NETWORK_FILE_PLY) {
-        snprintf(why, WHY, "damaged: a network of %d buckets in %zu bytes", n_buckets, size);
+        reason_set(reason, "damaged: a network of %d buckets in %zu bytes", n_buckets, size);
         return NULL;
     }
     struct network *network = calloc(1, sizeof *network);
@@ -226,7 +227,7 @@ struct network *network_from_payload(const uint8_t *payload, size_t size, int n_
     is_good = is_good && read_buckets(payload + NETWORK_PLIES * NETWORK_FILE_PLY, payload + size,
                                       packed, network);
     if (!is_good) {
-        snprintf(why, WHY, has_memory ? "damaged: weights or rows that no program of ours wrote"
+        reason_set(reason, has_memory ? "damaged: weights or rows that no program of ours wrote"
                                       : "no memory for the weights");
         network_free(network);
         network = NULL;

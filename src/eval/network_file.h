@@ -9,6 +9,7 @@
 #ifndef EVAL_NETWORK_FILE_H
 #define EVAL_NETWORK_FILE_H
 
+#include "base/reason.h"
 #include "eval/network.h"
 
 enum {
@@ -17,9 +18,9 @@ enum {
     NETWORK_FILE_BITMAP = (PATTERN_N_PACKED + 63) / 64 * 8
 };
 
-/* NULL with `why` (size 160) if it is damaged or memory ran out. */
+/* NULL with `reason` if it is damaged or memory ran out. */
 struct network *network_from_payload(const uint8_t *payload, size_t size, int n_buckets,
-                                     char *why);
+                                     struct reason *reason);
 void network_free(struct network *network);
 
 #endif

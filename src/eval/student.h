@@ -29,6 +29,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "base/reason.h"
 #include "eval/pattern.h"
 
 enum {
@@ -80,8 +81,8 @@ struct student_input {
 
 /* The length that a block says it has; 0 if no block of a student begins here. */
 size_t student_block_size(const uint8_t *bytes, size_t size);
-/* From a block; NULL with `why` (size 160) if it is damaged or there is no memory. */
-struct student *student_from_bytes(const uint8_t *bytes, size_t size, char *why);
+/* From a block; NULL with `reason` if it is damaged or there is no memory. */
+struct student *student_from_bytes(const uint8_t *bytes, size_t size, struct reason *reason);
 void student_free(struct student *student);
 
 #ifdef ISA

@@ -10,7 +10,7 @@
 #include "eval/student.h"
 
 enum {
-    WHY = 160, MAGIC = 8, BEFORE_DENSE = 16, DENSE = sizeof(struct student_dense), CHECKSUM = 8
+    MAGIC = 8, BEFORE_DENSE = 16, DENSE = sizeof(struct student_dense), CHECKSUM = 8
 };
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "numbers are read as they stand");
@@ -91,12 +91,12 @@ static void lay_out(const uint8_t *const *packed, struct student *student)
                                                        PATTERN_N_INSTANCES * STUDENT_ROW_ZERO);
 }
 
-struct student *student_from_bytes(const uint8_t *bytes, size_t size, char *why)
+struct student *student_from_bytes(const uint8_t *bytes, size_t size, struct reason *reason)
 {
     const size_t least = BEFORE_DENSE + DENSE + STUDENT_BITMAP + CHECKSUM;
     if (size < least || student_block_size(bytes, size) != size ||
         checksum_of(bytes, size - CHECKSUM) != bytes_read_le(bytes + size - CHECKSUM, CHECKSUM)) {
-        snprintf(why, WHY, "damaged: the checksum of the student does not agree");
+        reason_set(reason, "damaged: the checksum of the student does not agree");
         return NULL;
     }
     struct student *student = mem_alloc(sizeof *student, NULL);
@@ -111,7 +111,7 @@ struct student *student_from_bytes(const uint8_t *bytes, size_t size, char *why)
     if (is_good) {
         lay_out(packed, student);
     } else {
-        snprintf(why, WHY, has_memory ? "damaged: a student that no program of ours wrote"
+        reason_set(reason, has_memory ? "damaged: a student that no program of ours wrote"
                                       : "no memory for the weights");
         student_free(student);
         student = NULL;

@@ -18,7 +18,7 @@
 #include "eval/network_file.h"
 #include "eval/student.h"
 
-enum { MAX_FILE = 64 << 20, WHY = 160 };
+enum { MAX_FILE = 64 << 20 };
 
 struct header {
     uint32_t kind, n_knots, n_packed, n_extra;
@@ -27,18 +27,17 @@ struct header {
 
 uint64_t weights_checksum(const uint8_t *bytes, size_t size) { return checksum_of(bytes, size); }
 
-static bool check_header(const uint8_t *bytes, size_t size, struct header *h, char *why)
+static bool check_header(const uint8_t *bytes, size_t size, struct header *h, struct reason *reason)
 {
     if (size < WEIGHTS_HEADER || memcmp(bytes, "OFLWGHT", 7) != 0) {
         bool pointer = size > 20 && memcmp(bytes, "version https://git", 19) == 0;
-        snprintf(why, WHY, pointer ? "this is a Git-LFS pointer, not the weights themselves"
-                                   : "not a weights file of Outflank (no OFLWGHT at its start)");
-        return false;
+        return reason_set(reason, pointer ? "this is a Git-LFS pointer, not the weights themselves"
+                                          : "not a weights file of Outflank (no OFLWGHT at its "
+                                            "start)");
     }
     if (bytes[7] != '1') {
-        snprintf(why, WHY, "weights format '%c', this program reads format 1",
-                 bytes[7] >= '0' && bytes[7] <= '9' ? bytes[7] : '?');
-        return false;
+        return reason_set(reason, "weights format '%c', this program reads format 1",
+                          bytes[7] >= '0' && bytes[7] <= '9' ? bytes[7] : '?');
     }
     *h = (struct header){
         .kind = (uint32_t)bytes_read_le(bytes + 8, 4),
@@ -50,34 +49,29 @@ static bool check_header(const uint8_t *bytes, size_t size, struct header *h, ch
         .checksum = bytes_read_le(bytes + 40, 8),
     };
     if (h->kind > 1) {
-        snprintf(why, WHY, "weights of kind %" PRIu32 ", this program reads kinds 0 and 1",
-                 h->kind);
-        return false;
+        return reason_set(reason, "weights of kind %" PRIu32 ", this program reads kinds 0 and 1",
+                          h->kind);
     }
     if (h->pattern_hash != PATTERN_HASH || h->n_packed != PATTERN_N_PACKED) {
-        snprintf(why, WHY, "weights for another set of patterns (hash %016" PRIx64
-                 ", this program's is %016" PRIx64 ")", h->pattern_hash, PATTERN_HASH);
-        return false;
+        return reason_set(reason, "weights for another set of patterns (hash %016" PRIx64
+                          ", this program's is %016" PRIx64 ")", h->pattern_hash, PATTERN_HASH);
     }
     const uint32_t n_extra = h->kind == 1 ? NETWORK_FILE_PLY : WEIGHTS_N_EXTRA;
     if (h->n_extra != n_extra) {
-        snprintf(why, WHY, "weights of another version of the format (%" PRIu32 " extra %s, "
-                 "this program reads %" PRIu32 ")", h->n_extra,
-                 h->kind == 1 ? "bytes a ply" : "weights a knot", n_extra);
-        return false;
+        return reason_set(reason, "weights of another version of the format (%" PRIu32 " extra %s, "
+                          "this program reads %" PRIu32 ")", h->n_extra,
+                          h->kind == 1 ? "bytes a ply" : "weights a knot", n_extra);
     }
     uint64_t needed = (uint64_t)h->n_knots * (PATTERN_N_PACKED + WEIGHTS_N_EXTRA) * 2;
     needed = h->kind == 1 ? h->payload : (needed + 7) & ~UINT64_C(7);
     uint64_t behind = size - WEIGHTS_HEADER;
     if (h->n_knots < (h->kind == 1 ? 1 : 2) || h->n_knots > WEIGHTS_MAX_KNOTS ||
         h->payload != needed || needed > behind) {
-        snprintf(why, WHY, "damaged: %" PRIu64 " bytes after the header, %" PRIu64 " expected",
-                 behind, needed);
-        return false;
+        return reason_set(reason, "damaged: %" PRIu64 " bytes after the header, %" PRIu64
+                          " expected", behind, needed);
     }
     if (weights_checksum(bytes + WEIGHTS_HEADER, needed) != h->checksum) {
-        snprintf(why, WHY, "damaged: the checksum does not agree");
-        return false;
+        return reason_set(reason, "damaged: the checksum does not agree");
     }
     return true;
 }
@@ -129,36 +123,36 @@ static bool unpack(const uint8_t *payload, int n_knots, struct weights_ply *plie
 }
 
 /* What stands behind the payload: a student, then an error model; either may be missing. */
-static bool read_behind(const uint8_t *bytes, size_t size, struct weights *w, char *why)
+static bool read_behind(const uint8_t *bytes, size_t size, struct weights *w, struct reason *reason)
 {
     const size_t student = student_block_size(bytes, size);
     if (student > size) {
-        snprintf(why, WHY, "damaged: %zu bytes behind the payload, a student of %zu expected", size,
-                 student);
-        return false;
+        return reason_set(reason, "damaged: %zu bytes behind the payload, a student of %zu "
+                          "expected", size, student);
     }
     w->errors = errors_default;
-    if (student && !(w->student = student_from_bytes(bytes, student, why)))
+    if (student && !(w->student = student_from_bytes(bytes, student, reason)))
         return false;
     return size == student ||
-           errors_from_bytes(bytes + student, size - student, &w->errors, why);
+           errors_from_bytes(bytes + student, size - student, &w->errors, reason);
 }
 
-struct weights *weights_from_bytes(const uint8_t *bytes, size_t size, char *why)
+struct weights *weights_from_bytes(const uint8_t *bytes, size_t size, struct reason *reason)
 {
-    struct header h;
-    if (!check_header(bytes, size, &h, why))
+    struct header h = {0};
+    if (!check_header(bytes, size, &h, reason))
         return NULL;
     const size_t end = WEIGHTS_HEADER + h.payload;
     struct weights *w = calloc(1, sizeof *w);
     if (w && h.kind == 0)
         w->plies = mem_alloc(WEIGHTS_PLIES * sizeof *w->plies, NULL);
-    snprintf(why, WHY, "no memory for the weights");
+    reason_set(reason, "no memory for the weights");
     if (w && h.kind == 1)
-        w->network = network_from_payload(bytes + WEIGHTS_HEADER, h.payload, (int)h.n_knots, why);
+        w->network = network_from_payload(bytes + WEIGHTS_HEADER, h.payload, (int)h.n_knots,
+                                          reason);
     if (!w || !(w->plies || w->network) ||
         (w->plies && !unpack(bytes + WEIGHTS_HEADER, (int)h.n_knots, w->plies)) ||
-        !read_behind(bytes + end, size - end, w, why)) {
+        !read_behind(bytes + end, size - end, w, reason)) {
         weights_free(w);
         return NULL;
     }
@@ -167,19 +161,19 @@ struct weights *weights_from_bytes(const uint8_t *bytes, size_t size, char *why)
     return w;
 }
 
-/* Reads a whole regular file; NULL with `why` otherwise. */
-static uint8_t *read_file(const char *path, size_t *size, char *why)
+/* Reads a whole regular file; NULL with `reason` otherwise. */
+static uint8_t *read_file(const char *path, size_t *size, struct reason *reason)
 {
     int fd = regular_open(path, O_RDONLY);
     struct stat status;
     uint8_t *bytes = NULL;
     if (fd < 0 || fstat(fd, &status) != 0) {
         const bool is_other = fd < 0 && (errno == EISDIR || errno == EINVAL);
-        snprintf(why, WHY, "%s", is_other ? regular_problem(EINVAL) : "cannot be opened");
+        reason_set(reason, "%s", is_other ? regular_problem(EINVAL) : "cannot be opened");
     } else if (status.st_size > MAX_FILE) {
-        snprintf(why, WHY, "larger than any weights file (64 MiB)");
+        reason_set(reason, "larger than any weights file (64 MiB)");
     } else if (!(bytes = malloc((size_t)status.st_size + 1))) {
-        snprintf(why, WHY, "no memory to read it");
+        reason_set(reason, "no memory to read it");
     } else {
         size_t have = 0;
         ssize_t n;
@@ -193,11 +187,11 @@ static uint8_t *read_file(const char *path, size_t *size, char *why)
     return bytes;
 }
 
-struct weights *weights_from_file(const char *path, char *why)
+struct weights *weights_from_file(const char *path, struct reason *reason)
 {
     size_t size = 0;
-    uint8_t *bytes = read_file(path, &size, why);
-    struct weights *w = bytes ? weights_from_bytes(bytes, size, why) : NULL;
+    uint8_t *bytes = read_file(path, &size, reason);
+    struct weights *w = bytes ? weights_from_bytes(bytes, size, reason) : NULL;
     free(bytes);
     return w;
 }

@@ -27,6 +27,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "base/reason.h"
 #include "eval/errors.h"
 #include "eval/pattern.h"
 
@@ -58,13 +59,13 @@ struct weights {
     char label[17];
 };
 
-/* Reads a file image. NULL on error; `why` (size 160) is then one sentence. */
-struct weights *weights_from_bytes(const uint8_t *bytes, size_t size, char *why);
+/* Reads a file image. NULL on error; `reason` is then one sentence. */
+struct weights *weights_from_bytes(const uint8_t *bytes, size_t size, struct reason *reason);
 /* The same from a regular file. */
-struct weights *weights_from_file(const char *path, char *why);
-/* Those in the binary; NULL if it was built without (`why` is empty then) or they cannot be read:
+struct weights *weights_from_file(const char *path, struct reason *reason);
+/* Those in the binary; NULL if it was built without (`reason` is empty then) or they cannot be read:
  * for want of memory, or because the file it was built with is no good. */
-struct weights *weights_built_in(char *why);
+struct weights *weights_built_in(struct reason *reason);
 void weights_free(struct weights *weights);
 
 uint64_t weights_checksum(const uint8_t *bytes, size_t size);

@@ -152,7 +152,7 @@ bool journal_open(struct journal *journal, const char *path, json_t **header,
         is_good = reason_put_before(reason, "'%.300s': ", path);
     if (is_good && is_torn && ftruncate(journal->fd, journal->size) != 0)
         is_good = reason_set(reason, "cannot cut the torn last line off '%.300s': %s", path,
-                       strerror(errno));
+                             strerror(errno));
     if (!is_good) {
         json_decref(*header);
         *header = NULL;

@@ -38,8 +38,7 @@ static int run(struct match_config *config, int argc, char **argv)
     if (!config_check(config, &reason))
         return complain(reason.text, CODE_USAGE);
     if (config->cpu != NULL && ofl_cpu_select(config->cpu) != OFL_OK) {
-        reason_set(&reason, "this machine or build has no CPU level '%.60s'",
-                 config->cpu);
+        reason_set(&reason, "this machine or build has no CPU level '%.60s'", config->cpu);
         return complain(reason.text, CODE_USAGE);
     }
     return runner_play(config);

@@ -177,8 +177,7 @@ static char *read_file(struct reader *r, size_t *length)
     if (file != NULL)
         fclose(file);
     if (problem != NULL) {
-        reason_set(r->reason, "cannot read openings from '%.200s': %s", r->path,
-                 problem);
+        reason_set(r->reason, "cannot read openings from '%.200s': %s", r->path, problem);
         free(text);
         text = NULL;
     }

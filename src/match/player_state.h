@@ -1,4 +1,4 @@
-/* match/player_state.h - a player from inside: what its kinds (player_gtp.c and the others) share. */
+/* match/player_state.h - a player from inside: what its kinds share (player_gtp.c and others). */
 #ifndef MATCH_PLAYER_STATE_H
 #define MATCH_PLAYER_STATE_H
 

@@ -101,7 +101,7 @@ bool process_start(struct process *p, char *const argv[], const char *dir,
         if (error_fd < 0 || fcntl(error_fd, F_SETFL, O_APPEND) != 0) {
             close_fd(&error_fd);
             return reason_set(reason, "cannot open '%.200s' for its stderr: %s", path,
-                     strerror(errno));
+                              strerror(errno));
         }
     }
     p->queue = malloc(PROCESS_QUEUE_SIZE);
@@ -125,7 +125,7 @@ bool process_start(struct process *p, char *const argv[], const char *dir,
         free(p->buffer);
         *p = (struct process){.to_child = -1, .from_child = -1, .exit_status = -1};
         return reason_set(reason, "cannot start '%.200s'%s%.200s%s: %s", argv[0],
-                 dir ? " in '" : "", dir ? dir : "", dir ? "'" : "", strerror(rc));
+                          dir ? " in '" : "", dir ? dir : "", dir ? "'" : "", strerror(rc));
     }
     p->to_child = in[1];
     p->from_child = out[0];

@@ -79,7 +79,7 @@ bool record_to_tally(const struct match_config *config, const struct schedule *s
                       (config->loser_begins && record_names_match(config, &swapped, record));
     if (!is_planned || opening != (json_int_t)plan.opening) {
         return reason_set(reason, "game %lld of the journal is not the one planned here",
-                 (long long)number + 1);
+                          (long long)number + 1);
     }
     return true;
 }

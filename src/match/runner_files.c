@@ -1,6 +1,7 @@
-/* match/runner_files.c - implements match/runner_files.h: what a match leaves on the disc, and how it goes on
- * from there: PREFIX.journal grows game by game; PREFIX.json, .ggf and .csv are
- * written from it, each replaced as a whole. */
+/* match/runner_files.c - implements match/runner_files.h.
+ *
+ * PREFIX.journal grows game by game; PREFIX.json, .ggf and .csv are written from it,
+ * each replaced as a whole. */
 #include "match/runner_files.h"
 
 #include <stdio.h>

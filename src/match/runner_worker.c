@@ -1,4 +1,4 @@
-/* match/runner_worker.c - implements match/runner_worker.h: the threads that play the games.
+/* match/runner_worker.c - implements match/runner_worker.h.
  *
  * A worker keeps its players from game to game, and stops those that the next
  * game does not need, so that idle engines hold no memory.
@@ -228,8 +228,7 @@ bool runner_check_players(struct runner *r, struct reason *reason)
         /* Other faults lose games; these would lose all of them for no reason. */
         is_good = status != PLAYER_MISSING && status != PLAYER_REFUSED;
         if (!is_good)
-            reason_set(reason, "%s cannot play: %s", config->name,
-                     player_detail(player));
+            reason_set(reason, "%s cannot play: %s", config->name, player_detail(player));
         player_destroy(player);
     }
     return is_good;

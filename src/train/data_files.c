@@ -18,20 +18,20 @@ static int read_image(const char *path, const uint8_t *bytes, size_t size, data_
                       void *user, struct data_totals *totals)
 {
     struct record_reader reader;
-    char why[RECORD_WHY];
-    if (!record_open(&reader, bytes, size, why)) {
-        data_say("%s: %s", path, why);
+    struct reason reason;
+    if (!record_open(&reader, bytes, size, &reason)) {
+        data_say("%s: %s", path, reason.text);
         return EX_DATAERR;
     }
     struct record *records = malloc(RECORD_BLOCK * sizeof *records);
     int result = records ? each(user, &reader, NULL) : EX_OSERR;
     if (!records)
         data_say("out of memory");
-    for (int n; result == 0 && (n = record_next_block(&reader, records, why)) != 0;) {
+    for (int n; result == 0 && (n = record_next_block(&reader, records, &reason)) != 0;) {
         if (n < 0) {
             size_t lost = record_resync(&reader);
             totals->n_damaged_bytes += lost;
-            data_say("%s: %s; %zu bytes are left out", path, why, lost);
+            data_say("%s: %s; %zu bytes are left out", path, reason.text, lost);
         }
         for (int i = 0; result == 0 && i < n; i++)
             result = each(user, &reader, &records[i]);
@@ -65,7 +65,7 @@ int data_read_files(char **paths, int n_paths, data_fn each, void *user,
 
 int data_sink_open(struct data_sink *sink, const char *path, const char *label)
 {
-    char why[RECORD_WHY];
+    struct reason reason;
     uint64_t progress;
     size_t size = strlen(path) + sizeof ".part";
     *sink = (struct data_sink){.path = path};
@@ -82,17 +82,17 @@ int data_sink_open(struct data_sink *sink, const char *path, const char *label)
     int fd = open(sink->part_path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (fd >= 0) {
         close(fd);
-        sink->writer = record_create(sink->part_path, 0, label, &progress, why);
+        sink->writer = record_create(sink->part_path, 0, label, &progress, &reason);
         if (sink->writer)
             return 0;
         unlink(sink->part_path);
     } else if (errno == EEXIST) {
-        snprintf(why, sizeof why, "exists already: another run writes it, or one that was killed "
-                 "left it; move it away first");
+        reason_set(&reason, "exists already: another run writes it, or one that was killed "
+                   "left it; move it away first");
     } else {
-        snprintf(why, sizeof why, "cannot be opened: %s", strerror(errno));
+        reason_set(&reason, "cannot be opened: %s", strerror(errno));
     }
-    data_say("%s: %s", sink->part_path, why);
+    data_say("%s: %s", sink->part_path, reason.text);
     free(sink->part_path);
     sink->part_path = NULL;
     return EX_CANTCREAT;

@@ -55,12 +55,12 @@ struct data_run_args data_run_defaults(void)
 
 struct weights *data_run_weights(const struct data_run_args *args, bool *is_good)
 {
-    char why[160];
-    struct weights *weights = *args->weights ? weights_from_file(args->weights, why)
-                                             : weights_built_in(why);
-    *is_good = weights || !*why; /* built without any: the classical evaluation plays */
+    struct reason reason;
+    struct weights *weights = *args->weights ? weights_from_file(args->weights, &reason)
+                                             : weights_built_in(&reason);
+    *is_good = weights || !*reason.text; /* built without any: the classical evaluation plays */
     if (!*is_good)
-        data_say("weights %s: %s", *args->weights ? args->weights : "built in", why);
+        data_say("weights %s: %s", *args->weights ? args->weights : "built in", reason.text);
     return weights;
 }
 
@@ -236,7 +236,8 @@ int data_run(const struct data_run *run)
 {
     struct state s = {.run = run, .lock = PTHREAD_MUTEX_INITIALIZER,
                       .has_room = PTHREAD_COND_INITIALIZER};
-    char why[RECORD_WHY], label[17];
+    char label[17];
+    struct reason reason;
     snprintf(label, sizeof label, "%.5s%" PRIu64, run->prefix, run->args->seed);
     /* A lower priority than asked for is no reason to stop. */
     if (setpriority(PRIO_PROCESS, 0, run->args->nice) != 0)
@@ -249,8 +250,8 @@ int data_run(const struct data_run *run)
     }
     for (int i = 0; i < RING; i++)
         s.ring[i].n = -1;
-    if (!(s.writer = record_create(run->args->out, run->job, label, &s.n_at_start, why))) {
-        data_say("%s: %s", run->args->out, why);
+    if (!(s.writer = record_create(run->args->out, run->job, label, &s.n_at_start, &reason))) {
+        data_say("%s: %s", run->args->out, reason.text);
         free(s.ring);
         return EX_CANTCREAT;
     }

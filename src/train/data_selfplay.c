@@ -108,9 +108,9 @@ static int run_command(const struct program_call *call)
     int result = program_read(call, &args, &files);
     if (result)
         return result;
-    char why[RECORD_WHY];
-    if (args.openings && !openings_read(args.openings, &openings, why)) {
-        data_say("%s: %s", args.openings, why);
+    struct reason reason;
+    if (args.openings && !openings_read(args.openings, &openings, &reason)) {
+        data_say("%s: %s", args.openings, reason.text);
         return EX_DATAERR;
     }
     args.rules.seed = (uint32_t)args.run.seed;

@@ -15,8 +15,6 @@
 #include "eval/weights.h"
 #include "train/record.h"
 
-enum { WHY = 160 };
-
 int dataset_ply(ofl_board board)
 {
     int discs = bit_count(board.player | board.opponent);
@@ -123,13 +121,12 @@ static bool add_game(struct dataset *data, const struct dataset_rules *rules,
 }
 
 bool dataset_add_wthor(struct dataset *data, const struct dataset_rules *rules,
-                       const uint8_t *bytes, size_t size, char *why)
+                       const uint8_t *bytes, size_t size, struct reason *reason)
 {
     struct wthor_reader reader;
     struct wthor_error error;
     if (!wthor_open(&reader, bytes, size, &error)) {
-        snprintf(why, WHY, "byte %zu: %.130s", error.offset, error.text);
-        return false;
+        return reason_set(reason, "byte %zu: %.130s", error.offset, error.text);
     }
     data->n_missing += reader.n_missing;
     data->n_damaged_bytes += reader.n_extra_bytes;
@@ -141,8 +138,7 @@ bool dataset_add_wthor(struct dataset *data, const struct dataset_rules *rules,
         }
         data->n_games++;
         if (!add_game(data, rules, &game)) {
-            snprintf(why, WHY, "no memory for the positions");
-            return false;
+            return reason_set(reason, "no memory for the positions");
         }
     }
     return true;
@@ -201,22 +197,21 @@ static bool add_block(struct dataset *data, const struct dataset_rules *rules,
 }
 
 bool dataset_add_records(struct dataset *data, const struct dataset_rules *rules,
-                         const uint8_t *bytes, size_t size, char *why)
+                         const uint8_t *bytes, size_t size, struct reason *reason)
 {
     struct record_reader reader;
-    if (!record_open(&reader, bytes, size, why))
+    if (!record_open(&reader, bytes, size, reason))
         return false;
     struct record *records = malloc(RECORD_BLOCK * sizeof *records);
     if (!records) {
-        snprintf(why, WHY, "no memory for the positions");
-        return false;
+        return reason_set(reason, "no memory for the positions");
     }
     int n;
-    while ((n = record_next_block(&reader, records, why)) != 0) {
+    while ((n = record_next_block(&reader, records, reason)) != 0) {
         if (n < 0) {
             data->n_damaged_bytes += record_resync(&reader);
         } else if (!add_block(data, rules, records, n)) {
-            snprintf(why, WHY, "no memory for the positions");
+            reason_set(reason, "no memory for the positions");
             break;
         }
     }

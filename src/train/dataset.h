@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <outflank/board.h>
+#include "base/reason.h"
 #include "board/wthor.h"
 #include "train/record.h"
 
@@ -51,14 +52,14 @@ struct dataset {
 };
 
 /* Adds the positions of a WTHOR base held in memory. Bad games are counted in n_refused and left
- * out, bytes behind the last one in n_damaged_bytes. False with `why` (size 160) if this is no
+ * out, bytes behind the last one in n_damaged_bytes. False with `reason` if this is no
  * base, or memory ran out; the positions of earlier games then stay. */
 bool dataset_add_wthor(struct dataset *data, const struct dataset_rules *rules,
-                       const uint8_t *bytes, size_t size, char *why);
+                       const uint8_t *bytes, size_t size, struct reason *reason);
 /* Adds the positions of a data file of ours (train/record.h), likewise; what is damaged
  * or cut off is counted and left out. */
 bool dataset_add_records(struct dataset *data, const struct dataset_rules *rules,
-                         const uint8_t *bytes, size_t size, char *why);
+                         const uint8_t *bytes, size_t size, struct reason *reason);
 /* Adds one position. False if out of memory. */
 bool dataset_add(struct sample_list *list, const struct sample *sample);
 /* Moves are counted; label and truth (in discs) are bounded. */

@@ -8,8 +8,6 @@
 #include "eval/weights.h"
 #include "train/net_layout.h"
 
-enum { WHY = 160 };
-
 static void take(const uint8_t **at, const struct net_field *field)
 {
     for (int i = 0; i < field->n; i++, *at += field->n_bytes)
@@ -38,16 +36,16 @@ static const uint8_t *take_bucket(const uint8_t *at, struct net_model *model, in
     return at;
 }
 
-bool net_import(const uint8_t *bytes, size_t size, struct net_model *model, char *why)
+bool net_import(const uint8_t *bytes, size_t size, struct net_model *model, struct reason *reason)
 {
-    struct weights *weights = weights_from_bytes(bytes, size, why); /* checks every byte */
+    struct weights *weights = weights_from_bytes(bytes, size, reason); /* checks every byte */
     if (!weights)
         return false;
     const int n_buckets = weights->network ? weights->network->n_buckets : 0;
     weights_free(weights);
     if (!n_buckets || !net_init(model, n_buckets, 0)) {
-        snprintf(why, WHY, n_buckets ? "no memory for the network" : "linear weights, no network");
-        return false;
+        return reason_set(reason, n_buckets ? "no memory for the network"
+                                            : "linear weights, no network");
     }
     const uint8_t *at = bytes + WEIGHTS_HEADER;
     for (int ply = 0; ply < WEIGHTS_PLIES; ply++) {

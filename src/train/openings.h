@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <outflank/board.h>
 
+#include "base/reason.h"
+
 struct opening {
     ofl_board board;
     int ply; /* moves and passes that led there */
@@ -19,7 +21,7 @@ struct openings {
 };
 
 /* One game a line; blank lines and those that begin with # are left out. False with
- * `why` (size 160): no file, no game in it, a move that cannot be played. */
-bool openings_read(const char *path, struct openings *openings, char *why);
+ * `reason`: no file, no game in it, a move that cannot be played. */
+bool openings_read(const char *path, struct openings *openings, struct reason *reason);
 
 #endif

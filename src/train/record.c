@@ -95,7 +95,8 @@ static size_t find_block(const uint8_t *bytes, size_t size)
     return size;
 }
 
-bool record_open(struct record_reader *reader, const uint8_t *bytes, size_t size, char *why)
+bool record_open(struct record_reader *reader, const uint8_t *bytes, size_t size,
+                 struct reason *reason)
 {
     *reader = (struct record_reader){.bytes = bytes, .size = size, .at = HEADER};
     if (size < HEADER || memcmp(bytes, magic, 8) != 0) {
@@ -104,16 +105,16 @@ bool record_open(struct record_reader *reader, const uint8_t *bytes, size_t size
             reader->at = 0;
             return true;
         }
-        snprintf(why, RECORD_WHY, is_other_format ? "a data file of another format than 1"
-                 : "not a data file of Outflank (no OFLDATA at its start)");
-        return false;
+        return reason_set(reason, is_other_format
+                                      ? "a data file of another format than 1"
+                                      : "not a data file of Outflank (no OFLDATA at its start)");
     }
     reader->job = bytes_read_le(bytes + 8, 8);
     memcpy(reader->label, bytes + 16, 16);
     return true;
 }
 
-int record_next_block(struct record_reader *reader, struct record *out, char *why)
+int record_next_block(struct record_reader *reader, struct record *out, struct reason *reason)
 {
     const uint8_t *block = reader->bytes + reader->at;
     size_t left = reader->size - reader->at;
@@ -133,7 +134,7 @@ int record_next_block(struct record_reader *reader, struct record *out, char *wh
             problem = "a block holds an impossible record";
     free(raw);
     if (problem) {
-        snprintf(why, RECORD_WHY, "byte %zu: %s", reader->at, problem);
+        reason_set(reason, "byte %zu: %s", reader->at, problem);
         return -1;
     }
     reader->at += HEADER + payload;
@@ -166,25 +167,25 @@ static bool write_all(int fd, const uint8_t *bytes, size_t size)
 }
 
 /* Where to go on in an existing file: behind its last whole block. Damage before that
- * stays where it is: readers know how to pass it. False with `why`. */
-static bool find_end(const char *path, uint64_t job, size_t *end, uint64_t *progress, char *why)
+ * stays where it is: readers know how to pass it. False with `reason`. */
+static bool find_end(const char *path, uint64_t job, size_t *end, uint64_t *progress,
+                     struct reason *reason)
 {
     size_t size;
     uint8_t *bytes = file_read(path, &size);
     struct record *records = malloc(RECORD_BLOCK * sizeof *records);
     struct record_reader reader;
-    char ignored[RECORD_WHY];
     bool is_good = bytes && records;
     if (!is_good)
-        snprintf(why, RECORD_WHY, "cannot be read: %s", regular_problem(errno));
-    is_good = is_good && record_open(&reader, bytes, size, why);
+        reason_set(reason, "cannot be read: %s", regular_problem(errno));
+    is_good = is_good && record_open(&reader, bytes, size, reason);
     /* One that holds nothing yet (a run refused at its start left it) may become any job's. */
     if (is_good && reader.job != job && size > HEADER) {
-        snprintf(why, RECORD_WHY, "holds the results of other settings or other games");
+        reason_set(reason, "holds the results of other settings or other games");
         is_good = false;
     }
     *end = HEADER;
-    for (int n; is_good && (n = record_next_block(&reader, records, ignored)) != 0;) {
+    for (int n; is_good && (n = record_next_block(&reader, records, NULL)) != 0;) {
         if (n < 0)
             record_resync(&reader);
         else
@@ -207,24 +208,21 @@ static bool is_begun(const struct stat *status, int fd)
 
 /* An open file, empty or of this job, cut behind its last whole block. */
 static bool prepare(struct record_writer *writer, const char *path, uint64_t job,
-                    const char *label, char *why)
+                    const char *label, struct reason *reason)
 {
     struct stat status;
     if (flock(writer->fd, LOCK_EX | LOCK_NB) != 0) {
-        snprintf(why, RECORD_WHY, "another program is writing it");
-        return false;
+        return reason_set(reason, "another program is writing it");
     }
     if (fstat(writer->fd, &status) != 0 || !S_ISREG(status.st_mode)) {
-        snprintf(why, RECORD_WHY, "not a regular file");
-        return false;
+        return reason_set(reason, "not a regular file");
     }
     size_t end = HEADER;
     const bool is_short = status.st_size < HEADER, is_new = status.st_size <= HEADER;
     if (is_short && !is_begun(&status, writer->fd)) {
-        snprintf(why, RECORD_WHY, "not a data file of Outflank (no OFLDATA at its start)");
-        return false;
+        return reason_set(reason, "not a data file of Outflank (no OFLDATA at its start)");
     }
-    if (!is_short && !find_end(path, job, &end, &writer->progress, why))
+    if (!is_short && !find_end(path, job, &end, &writer->progress, reason))
         return false;
     uint8_t header[HEADER] = {0};
     memcpy(header, magic, 8);
@@ -233,27 +231,26 @@ static bool prepare(struct record_writer *writer, const char *path, uint64_t job
     if (ftruncate(writer->fd, is_new ? 0 : (off_t)end) != 0 ||
         lseek(writer->fd, 0, SEEK_END) < 0 ||
         (is_new && !write_all(writer->fd, header, HEADER))) {
-        snprintf(why, RECORD_WHY, "cannot be written: %s", strerror(errno));
-        return false;
+        return reason_set(reason, "cannot be written: %s", strerror(errno));
     }
     writer->end = (off_t)end;
     return true;
 }
 
 struct record_writer *record_create(const char *path, uint64_t job, const char *label,
-                                    uint64_t *progress, char *why)
+                                    uint64_t *progress, struct reason *reason)
 {
     struct record_writer *writer = malloc(sizeof *writer);
     if (!writer) {
-        snprintf(why, RECORD_WHY, "no memory");
+        reason_set(reason, "no memory");
         return NULL;
     }
     writer->n = 0;
     writer->progress = 0;
     writer->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
     if (writer->fd < 0)
-        snprintf(why, RECORD_WHY, "cannot be opened: %s", strerror(errno));
-    if (writer->fd < 0 || !prepare(writer, path, job, label, why)) {
+        reason_set(reason, "cannot be opened: %s", strerror(errno));
+    if (writer->fd < 0 || !prepare(writer, path, job, label, reason)) {
         if (writer->fd >= 0)
             close(writer->fd);
         free(writer);

@@ -35,10 +35,11 @@
 #include <stdint.h>
 #include <outflank/board.h>
 
+#include "base/reason.h"
+
 enum {
     RECORD_BYTES = 32,
     RECORD_BLOCK = 8192,
-    RECORD_WHY = 160,
     RECORD_NO_RESULT = -128
 };
 
@@ -68,12 +69,13 @@ struct record_reader {
     size_t n_blocks, n_records;
 };
 
-/* False with `why` (size RECORD_WHY) if this is no data file. One whose header is
+/* False with `reason` if this is no data file. One whose header is
  * damaged is known by its blocks; its job is then 0, its label empty. */
-bool record_open(struct record_reader *reader, const uint8_t *bytes, size_t size, char *why);
+bool record_open(struct record_reader *reader, const uint8_t *bytes, size_t size,
+                 struct reason *reason);
 /* Number of records put into `out` (room for RECORD_BLOCK); 0 at the end; -1 with
- * `why` if there is damage or the file is cut off here. */
-int record_next_block(struct record_reader *reader, struct record *out, char *why);
+ * `reason` if there is damage or the file is cut off here. */
+int record_next_block(struct record_reader *reader, struct record *out, struct reason *reason);
 /* After -1: goes to the next whole block, or to the end if there is none. Returns the
  * bytes left out. */
 size_t record_resync(struct record_reader *reader);
@@ -81,10 +83,10 @@ size_t record_resync(struct record_reader *reader);
 struct record_writer;
 
 /* Creates the file, or goes on with one of the same job (any job, if it holds no block) behind its
- * last whole block; *progress is that block's, else 0. Only one writer a file. NULL with `why`; a
- * file that was there is then unchanged. */
+ * last whole block; *progress is that block's, else 0. Only one writer a file. NULL with `reason`;
+ * a file that was there is then unchanged. */
 struct record_writer *record_create(const char *path, uint64_t job, const char *label,
-                                    uint64_t *progress, char *why);
+                                    uint64_t *progress, struct reason *reason);
 /* Adds records. Nothing is written before record_end_block() or a full block. */
 bool record_write(struct record_writer *writer, const struct record *record);
 /* Writes the block begun: what was added so far is safe, and `progress` noted. False

@@ -23,8 +23,6 @@
 #include "train/tool_data.h"
 #include "train/tool.h"
 
-enum { WHY = 160 };
-
 struct args {
     const char *weights, *out;
     double prior;
@@ -134,46 +132,44 @@ struct file {
 };
 
 /* Reads the bytes again after a change of them. */
-static bool reload(struct file *file, char *why)
+static bool reload(struct file *file, struct reason *reason)
 {
     weights_free(file->weights);
     export_sign(file->bytes);
-    file->weights = weights_from_bytes(file->bytes, file->size, why);
+    file->weights = weights_from_bytes(file->bytes, file->size, reason);
     return file->weights != NULL;
 }
 
-/* The plies before `early` begin as those behind them do. False with `why`. */
-static bool begin_early(struct file *file, int early, char *why)
+/* The plies before `early` begin as those behind them do. False with `reason`. */
+static bool begin_early(struct file *file, int early, struct reason *reason)
 {
     if (network_bucket(file->weights->network->n_buckets, early + 1) > 0) {
-        snprintf(why, WHY, "plies %d and %d have other rows than ply 0, so --early must be less",
-                 early, early + 1);
-        return false;
+        return reason_set(reason, "plies %d and %d have other rows than ply 0, so --early must be "
+                          "less", early, early + 1);
     }
     take_over(file->bytes + WEIGHTS_HEADER, early);
-    return reload(file, why);
+    return reload(file, reason);
 }
 
-/* Adds to the weights what they are off, and tells. False with `why` and `what` it is about. */
+/* Adds to the weights what they are off, and tells. False with `reason` and `what` it is about. */
 static bool change(const struct args *args, const struct sample_list *list, struct file *file,
-                   const char **what, char *why)
+                   const char **what, struct reason *reason)
 {
     static struct off before[DATASET_PLIES], after[DATASET_PLIES];
     double bias[DATASET_PLIES];
-    if (args->early && !begin_early(file, args->early, why))
+    if (args->early && !begin_early(file, args->early, reason))
         return false;
     find_off(file->weights, list, before);
     if (count(before) <= 0) {
         *what = "the data";
-        snprintf(why, WHY, "neither exact scores nor those of searches");
-        return false;
+        return reason_set(reason, "neither exact scores nor those of searches");
     }
     if (args->early)
         find_early(before, args->early, bias);
     else
         smooth(before, args->prior, bias);
     add_bias(file->bytes + WEIGHTS_HEADER, bias);
-    if (!reload(file, why))
+    if (!reload(file, reason))
         return false;
     find_off(file->weights, list, after);
     puts("| empties | positions | exact | mean off | added | MAE | MAE then |\n"
@@ -185,21 +181,21 @@ static bool change(const struct args *args, const struct sample_list *list, stru
 
 static int run(const struct args *args, const struct sample_list *list)
 {
-    char why[WHY];
+    struct reason reason;
     const char *what = args->weights;
     struct file file = {0};
     file.bytes = tool_read_file(args->weights, &file.size);
     if (!file.bytes)
         return EX_NOINPUT;
     int result = EX_DATAERR;
-    file.weights = weights_from_bytes(file.bytes, file.size, why);
+    file.weights = weights_from_bytes(file.bytes, file.size, &reason);
     const bool is_network = file.weights && file.weights->network;
     if (file.weights && !is_network)
-        snprintf(why, sizeof why, "linear weights, expected a network");
-    if (is_network && change(args, list, &file, &what, why))
+        reason_set(&reason, "linear weights, expected a network");
+    if (is_network && change(args, list, &file, &what, &reason))
         result = tool_write_file(args->out, file.bytes, file.size);
     else
-        fprintf(stderr, "outflank-train: %s: %s\n", what, why);
+        fprintf(stderr, "outflank-train: %s: %s\n", what, reason.text);
     weights_free(file.weights);
     free(file.bytes);
     return result;

@@ -115,12 +115,12 @@ static int compare(const struct args *args, char **paths, int n_paths)
     if (result == 0)
         measure(NULL, &data.part[PART_TEST], &errors[0]);
     for (int set = 0; result == 0 && set < args->n_sets; set++) {
-        char why[160];
-        struct weights *weights = weights_from_file(args->paths[set], why);
+        struct reason reason;
+        struct weights *weights = weights_from_file(args->paths[set], &reason);
         if (weights) {
             measure(weights, &data.part[PART_TEST], &errors[set + 1]);
         } else {
-            fprintf(stderr, "outflank-train: %s: %s\n", args->paths[set], why);
+            fprintf(stderr, "outflank-train: %s: %s\n", args->paths[set], reason.text);
             result = EX_DATAERR;
         }
         weights_free(weights);

@@ -17,14 +17,14 @@ static int add_file(const char *path, const struct dataset_rules *rules,
     uint8_t *bytes = tool_read_file(path, &size);
     if (!bytes)
         return EX_NOINPUT;
-    char why[160];
+    struct reason reason;
     bool is_records = size >= 7 && memcmp(bytes, "OFLDATA", 7) == 0;
     const size_t damaged = data->n_damaged_bytes, missing = data->n_missing;
-    bool is_good = is_records ? dataset_add_records(data, rules, bytes, size, why)
-                              : dataset_add_wthor(data, rules, bytes, size, why);
+    bool is_good = is_records ? dataset_add_records(data, rules, bytes, size, &reason)
+                              : dataset_add_wthor(data, rules, bytes, size, &reason);
     free(bytes);
     if (!is_good)
-        fprintf(stderr, "outflank-train: %s: %s\n", path, why);
+        fprintf(stderr, "outflank-train: %s: %s\n", path, reason.text);
     tool_say_missing(path, data->n_missing - missing);
     if (is_good && data->n_damaged_bytes > damaged)
         fprintf(stderr, "outflank-train: %s: %zu damaged bytes are left out\n", path,
@@ -90,8 +90,8 @@ static void print_errors(const char *title, const struct linear_error *fitted,
 int tool_deliver(const struct tool_fit *fit, const struct dataset *data, const char *path,
                  uint8_t *bytes, size_t size)
 {
-    char why[160];
-    struct weights *weights = bytes ? weights_from_bytes(bytes, size, why) : NULL;
+    struct reason reason;
+    struct weights *weights = bytes ? weights_from_bytes(bytes, size, &reason) : NULL;
     struct linear_error fitted, rounded;
     const struct sample_list *test = &data->part[PART_TEST];
     int result = 0;
@@ -99,7 +99,7 @@ int tool_deliver(const struct tool_fit *fit, const struct dataset *data, const c
            "%.0f s\n", data->n_games, data->n_refused, data->part[PART_TRAIN].n,
            data->part[PART_CHECK].n, test->n, fit->seconds);
     if (!weights || !fit->measure(fit->model, test, &fitted)) {
-        fprintf(stderr, "outflank-train: %s\n", bytes && !weights ? why : "out of memory");
+        fprintf(stderr, "outflank-train: %s\n", bytes && !weights ? reason.text : "out of memory");
         result = EX_OSERR;
     } else {
         const unsigned good = 1U << RECORD_EXACT | 1U << RECORD_SEARCH;

@@ -76,14 +76,14 @@ static bool measure(const void *model, const struct sample_list *list, struct li
 /* The weights to go on from. 0, or an exit code after a sentence on stderr. */
 static int load_start(const char *path, struct net_model *start)
 {
-    char why[160];
+    struct reason reason;
     size_t size;
     uint8_t *bytes = tool_read_file(path, &size);
     if (!bytes)
         return EX_NOINPUT;
-    const bool is_good = net_import(bytes, size, start, why);
+    const bool is_good = net_import(bytes, size, start, &reason);
     if (!is_good)
-        fprintf(stderr, "outflank-train: %s: %s\n", path, why);
+        fprintf(stderr, "outflank-train: %s: %s\n", path, reason.text);
     free(bytes);
     return is_good ? 0 : EX_DATAERR;
 }

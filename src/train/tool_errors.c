@@ -83,14 +83,14 @@ static int draw_file(struct probes *probes, const struct args *args, struct rng 
     uint8_t *bytes = tool_read_file(path, &size);
     struct record *block = malloc(RECORD_BLOCK * sizeof *block);
     struct record_reader reader;
-    char why[RECORD_WHY];
+    struct reason reason;
     size_t n_damaged = 0;
     int result = !bytes ? EX_NOINPUT : !block ? no_memory() : 0;
-    if (result == 0 && !record_open(&reader, bytes, size, why)) {
-        fprintf(stderr, "outflank-train: %s: %s\n", path, why);
+    if (result == 0 && !record_open(&reader, bytes, size, &reason)) {
+        fprintf(stderr, "outflank-train: %s: %s\n", path, reason.text);
         result = EX_DATAERR;
     }
-    for (int n; result == 0 && (n = record_next_block(&reader, block, why)) != 0;) {
+    for (int n; result == 0 && (n = record_next_block(&reader, block, &reason)) != 0;) {
         if (n < 0)
             n_damaged += record_resync(&reader);
         for (int i = 0; i < n; i++)
@@ -299,7 +299,7 @@ struct file { uint8_t *bytes; size_t size; };
 
 static int read_weights(const struct args *args, struct file *file)
 {
-    char why[160];
+    struct reason reason;
     file->bytes = tool_read_file(args->weights, &file->size);
     if (!file->bytes)
         return EX_NOINPUT;
@@ -307,9 +307,9 @@ static int read_weights(const struct args *args, struct file *file)
     if (!grown)
         return no_memory();
     file->bytes = grown;
-    struct weights *weights = weights_from_bytes(file->bytes, file->size, why);
+    struct weights *weights = weights_from_bytes(file->bytes, file->size, &reason);
     if (!weights)
-        fprintf(stderr, "outflank-train: %s: %s\n", args->weights, why);
+        fprintf(stderr, "outflank-train: %s: %s\n", args->weights, reason.text);
     weights_free(weights);
     return weights ? 0 : EX_DATAERR;
 }
@@ -320,9 +320,9 @@ static int write_weights(const struct args *args, const struct file *file,
 {
     size_t size = file->size;
     struct error_model old;
-    char why[160];
+    struct reason reason;
     if (size > ERRORS_BYTES &&
-        errors_from_bytes(file->bytes + size - ERRORS_BYTES, ERRORS_BYTES, &old, why))
+        errors_from_bytes(file->bytes + size - ERRORS_BYTES, ERRORS_BYTES, &old, &reason))
         size -= ERRORS_BYTES;
     errors_to_bytes(model, file->bytes + size);
     return tool_write_file(args->out, file->bytes, size + ERRORS_BYTES);

@@ -192,7 +192,7 @@ static int label_all(struct labeller *l, char **paths, int n_paths)
 static int label(const struct args *args, char **paths, int n_paths)
 {
     struct labeller l = {.args = args, .start_us = clock_us()};
-    char why[RECORD_WHY];
+    struct reason reason;
     uint64_t job;
     int result = EX_OSERR;
     if (!find_job(args, paths, n_paths, &job))
@@ -200,8 +200,8 @@ static int label(const struct args *args, char **paths, int n_paths)
     l.batch = calloc(1, sizeof *l.batch);
     if (!l.batch || !create_engines(&l)) {
         fprintf(stderr, "outflank-train: out of memory\n");
-    } else if (!(l.writer = record_create(args->out, job, "label", &l.n_at_start, why))) {
-        fprintf(stderr, "outflank-train: %s: %s\n", args->out, why);
+    } else if (!(l.writer = record_create(args->out, job, "label", &l.n_at_start, &reason))) {
+        fprintf(stderr, "outflank-train: %s: %s\n", args->out, reason.text);
         result = EX_CANTCREAT;
     } else {
         l.n_done = l.n_at_start;

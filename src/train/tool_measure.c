@@ -197,10 +197,10 @@ static bool make_engine(struct evaluation *e, const char *path)
 
 static int measure(const char *path, int depth, int column, char **files, int n_files)
 {
-    char why[160];
-    struct weights *weights = path ? weights_from_file(path, why) : NULL;
+    struct reason reason;
+    struct weights *weights = path ? weights_from_file(path, &reason) : NULL;
     if (path && !weights) {
-        fprintf(stderr, "outflank-train: %s: %s\n", path, why);
+        fprintf(stderr, "outflank-train: %s: %s\n", path, reason.text);
         return EX_DATAERR;
     }
     struct evaluation evaluation = {.weights = weights, .depth = depth};

@@ -139,15 +139,16 @@ static int write_weights(const struct args *args, const struct teacher *teacher,
 
 static int load_teacher(const char *path, struct teacher *teacher)
 {
-    char why[160] = "";
+    struct reason reason = {""};
     teacher->bytes = tool_read_file(path, &teacher->size);
     if (!teacher->bytes)
         return EX_NOINPUT;
-    teacher->weights = weights_from_bytes(teacher->bytes, teacher->size, why);
+    teacher->weights = weights_from_bytes(teacher->bytes, teacher->size, &reason);
     if (teacher->weights && teacher->weights->network)
         return 0;
     fprintf(stderr, "outflank-train: %s: %s\n", path,
-            teacher->weights ? "expected a network to learn from, found linear weights" : why);
+            teacher->weights ? "expected a network to learn from, found linear weights"
+                             : reason.text);
     return EX_DATAERR;
 }
 

@@ -210,7 +210,8 @@ Test(train, export_is_read_back)
 {
     struct rng rng = rng_seeded(test_seed(15));
     struct linear_model model = random_model(&rng, 1);
-    char path[] = "/tmp/outflank-train.XXXXXX", why[160] = "";
+    char path[] = "/tmp/outflank-train.XXXXXX";
+    struct reason reason = {""};
     cr_assert(mkdtemp(path));
     char name[64];
     snprintf(name, sizeof name, "%s/weights", path);
@@ -218,8 +219,8 @@ Test(train, export_is_read_back)
     uint8_t *bytes = export_linear(&model, "a label of the test", &size);
     cr_assert(bytes);
     cr_assert(export_write(name, bytes, size) == 0);
-    struct weights *weights = weights_from_file(name, why);
-    cr_assert(weights, "%s", why);
+    struct weights *weights = weights_from_file(name, &reason);
+    cr_assert(weights, "%s", reason.text);
     cr_expect_str_eq(weights->label, "a label of the t");
     static struct row_digits digits;
     static struct ply_weights at;
@@ -269,19 +270,20 @@ Test(train, damaged_input_is_refused)
     struct rng rng = rng_seeded(test_seed(16));
     struct dataset_rules rules = {.seed = 1, .holdout_percent = 10, .score_share = 0.7};
     struct dataset data = {0};
-    char why[160] = "";
+    struct reason reason = {""};
     size_t size;
     uint8_t *base = (uint8_t *)test_read("games/WTH_1977.wtb", &size);
-    cr_assert(dataset_add_wthor(&data, &rules, base, size, why), "%s", why);
+    cr_assert(dataset_add_wthor(&data, &rules, base, size, &reason), "%s", reason.text);
     cr_expect(data.n_games == 12, "%zu games", data.n_games);
-    cr_expect(!dataset_add_wthor(&data, &rules, base, 10, why) && strlen(why) > 20, "%s", why);
-    cr_expect(!dataset_add_records(&data, &rules, base, size, why) && strlen(why) > 20, "%s",
-              why);
+    cr_expect(!dataset_add_wthor(&data, &rules, base, 10, &reason) && strlen(reason.text) > 20, "%s",
+              reason.text);
+    cr_expect(!dataset_add_records(&data, &rules, base, size, &reason) && strlen(reason.text) > 20, "%s",
+              reason.text);
     for (int i = 0; i < 2000; i++) { /* whatever it holds, nothing impossible comes out */
         uint8_t *copy = (uint8_t *)test_exact(base, size);
         for (int k = 0; k < 4; k++)
             copy[rng_below(&rng, (uint32_t)size)] = (uint8_t)rng_next(&rng);
-        dataset_add_wthor(&data, &rules, copy, size - rng_below(&rng, (uint32_t)size), why);
+        dataset_add_wthor(&data, &rules, copy, size - rng_below(&rng, (uint32_t)size), &reason);
         free(copy);
     }
     for (int part = 0; part < N_PARTS; part++)

@@ -72,10 +72,10 @@ Test(net, the_error_falls_and_the_file_is_worth_the_fit)
         before += pow(test->list[i].truth / 128.0, 2) / (double)test->n;
     cr_assert(net_measure(&model, test, &fitted));
     size_t size;
-    char why[160] = "";
+    struct reason reason = {""};
     uint8_t *bytes = net_export(&model, "test", SIZE_MAX, &size);
-    struct weights *weights = weights_from_bytes(bytes, size, why);
-    cr_assert_not_null(weights, "%s", why);
+    struct weights *weights = weights_from_bytes(bytes, size, &reason);
+    cr_assert_not_null(weights, "%s", reason.text);
     net_measure_weights(weights, test, &rounded);
     cr_expect(rmse(&fitted) < 0.5 * sqrt(before), "%g of %g", rmse(&fitted), sqrt(before));
     cr_expect(fabs(rmse(&rounded) - rmse(&fitted)) < 0.02 * rmse(&fitted), "%g, %g",
@@ -170,7 +170,7 @@ Test(net, a_file_is_read_back_and_cut_to_size)
 {
     enum { LAST = PATTERN_N_PACKED - 1 };
     struct net_model model, again, cut, none;
-    char why[160] = "";
+    struct reason reason = {""};
     size_t size, size_cut;
     random_model(&model, 35);
     random_dense(model.dense, 35);
@@ -178,10 +178,10 @@ Test(net, a_file_is_read_back_and_cut_to_size)
         for (size_t k = (size_t)i * 2 * NETWORK_LANES; k < (i + 1) * 2UL * NETWORK_LANES; k++)
             model.rows[k] = i == LAST ? 0.002F : model.rows[k] * (i % 3 ? 1 : 0.1F);
     uint8_t *bytes = net_export(&model, "test", SIZE_MAX, &size);
-    cr_assert(bytes && net_import(bytes, size, &again, why), "%s", why);
+    cr_assert(bytes && net_import(bytes, size, &again, &reason), "%s", reason.text);
     compare_dense(model.dense, again.dense);
     uint8_t *less = net_export(&model, "test", size - 1000 * NETWORK_LANES, &size_cut);
-    cr_assert(less && net_import(less, size_cut, &cut, why), "%s", why);
+    cr_assert(less && net_import(less, size_cut, &cut, &reason), "%s", reason.text);
     cr_expect(size_cut <= size - 1000 * NETWORK_LANES && size_cut >= size - 4000 * NETWORK_LANES,
               "%zu of %zu", size_cut, size);
     size_t n_cut = 0;
@@ -198,7 +198,7 @@ Test(net, a_file_is_read_back_and_cut_to_size)
     }
     cr_expect(n_cut >= 1000 && cut.rows[2 * (size_t)LAST * NETWORK_LANES] == 0, "%zu", n_cut);
     bytes[size - 1] ^= 1;
-    cr_expect(!net_import(bytes, size, &none, why) && strlen(why) > 10);
+    cr_expect(!net_import(bytes, size, &none, &reason) && strlen(reason.text) > 10);
     free(bytes);
     free(less);
     net_free(&model);

@@ -47,10 +47,10 @@ static struct record make_record(struct rng *rng, uint64_t game)
 /* Records of block b are of game b; the block notes progress b + 1. */
 static void write_blocks(int first, int n, uint64_t job, uint64_t expected_progress)
 {
-    char why[RECORD_WHY];
+    struct reason reason;
     uint64_t progress;
-    struct record_writer *writer = record_create(path, job, "test", &progress, why);
-    cr_assert(writer != NULL, "%s", why);
+    struct record_writer *writer = record_create(path, job, "test", &progress, &reason);
+    cr_assert(writer != NULL, "%s", reason.text);
     cr_assert_eq(progress, expected_progress);
     for (int b = first; b < first + n; b++) {
         struct rng rng = rng_seeded((uint64_t)b);
@@ -76,12 +76,12 @@ static bool is_same(const struct record *a, const struct record *b)
 static int blocks_of(const uint8_t *bytes, size_t size)
 {
     static struct record out[RECORD_BLOCK];
-    char why[RECORD_WHY];
+    struct reason reason;
     struct record_reader reader;
     int found = 0;
-    if (!record_open(&reader, bytes, size, why))
+    if (!record_open(&reader, bytes, size, &reason))
         return -1;
-    for (int n; (n = record_next_block(&reader, out, why)) != 0;) {
+    for (int n; (n = record_next_block(&reader, out, &reason)) != 0;) {
         if (n < 0) {
             cr_assert(record_resync(&reader) > 0);
             continue;
@@ -108,12 +108,12 @@ static uint8_t *read_file(size_t *size)
 static void find_ends(const uint8_t *bytes, size_t size, size_t ends[N_BLOCKS + 1])
 {
     static struct record out[RECORD_BLOCK];
-    char why[RECORD_WHY];
+    struct reason reason;
     struct record_reader reader;
-    cr_assert(record_open(&reader, bytes, size, why));
+    cr_assert(record_open(&reader, bytes, size, &reason));
     ends[0] = reader.at;
     for (int b = 1; b <= N_BLOCKS; b++) {
-        cr_assert_gt(record_next_block(&reader, out, why), 0);
+        cr_assert_gt(record_next_block(&reader, out, &reason), 0);
         ends[b] = reader.at;
     }
     cr_assert_eq(reader.at, size);
@@ -129,8 +129,8 @@ Test(record, round_trip_and_resume)
     uint8_t *bytes = read_file(&size);
     cr_expect_eq(blocks_of(bytes, size), 31);
     struct record_reader reader;
-    char why[RECORD_WHY];
-    cr_assert(record_open(&reader, bytes, size, why));
+    struct reason reason;
+    cr_assert(record_open(&reader, bytes, size, &reason));
     cr_expect_eq(reader.job, 7);
     cr_expect_str_eq(reader.label, "test");
     free(bytes);
@@ -265,7 +265,7 @@ Test(record, wrong_content_behind_a_right_checksum)
         {26, 0x80, true, "no result"},    {26, 0x81, false, "a result of -127"},
         {27, RECORD_KINDS, false, "an unknown kind"},
     };
-    char why[RECORD_WHY];
+    struct reason reason;
     struct record_reader reader;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         memset(raw, 0, sizeof raw);
@@ -273,8 +273,8 @@ Test(record, wrong_content_behind_a_right_checksum)
         raw[32 + cases[i].at] = (uint8_t)(cases[i].value);
         raw[32] = 1;
         size_t size = craft(file, 2, packed, ZSTD_compress(packed, sizeof packed, raw, 64, 1));
-        cr_assert(record_open(&reader, file, size, why));
-        int n = record_next_block(&reader, out, why);
+        cr_assert(record_open(&reader, file, size, &reason));
+        int n = record_next_block(&reader, out, &reason);
         cr_expect_eq(n, cases[i].is_good ? 2 : -1, "%s", cases[i].what);
         cr_expect(n > 0 || record_resync(&reader) == size - 32);
     }
@@ -284,8 +284,8 @@ Test(record, wrong_content_behind_a_right_checksum)
     for (int i = 0; i < 3; i++) {
         size_t size = craft(file, 2, packed,
                             ZSTD_compress(packed, sizeof packed, raw, sizes[i], 1));
-        cr_assert(record_open(&reader, file, size, why));
-        cr_expect_eq(record_next_block(&reader, out, why), -1, "%zu bytes", sizes[i]);
+        cr_assert(record_open(&reader, file, size, &reason));
+        cr_expect_eq(record_next_block(&reader, out, &reason), -1, "%zu bytes", sizes[i]);
     }
     struct rng rng = rng_seeded(test_seed(11));
     for (int i = 0; i < 20000; i++) {
@@ -293,8 +293,8 @@ Test(record, wrong_content_behind_a_right_checksum)
         for (size_t k = 0; k < length; k++)
             packed[k] = (uint8_t)rng_next(&rng);
         size_t size = craft(file, 1 + rng_below(&rng, 9000), packed, length);
-        if (record_open(&reader, file, size, why))
-            cr_expect_lt(record_next_block(&reader, out, why), 1);
+        if (record_open(&reader, file, size, &reason))
+            cr_expect_lt(record_next_block(&reader, out, &reason), 1);
     }
 }
 
@@ -304,13 +304,13 @@ Test(record, foreign_files_are_left_alone)
     static const char *const texts[] = {"x", "OFLDATA",
                                         "OFLDATA2 something else, of a later format",
                                         "a text that is longer than the header of a data file"};
-    char why[RECORD_WHY];
+    struct reason reason;
     uint64_t progress;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         size_t size;
         FILE *file = fopen(path, "wb");
         cr_assert(file && fputs(texts[i], file) >= 0 && fclose(file) == 0);
-        struct record_writer *writer = record_create(path, 7, "test", &progress, why);
+        struct record_writer *writer = record_create(path, 7, "test", &progress, &reason);
         if (i == 1) { /* the start of a header: a run killed there */
             cr_assert(writer && record_close(writer));
             continue;
@@ -322,21 +322,21 @@ Test(record, foreign_files_are_left_alone)
     }
     cr_assert(truncate(path, 0) == 0);
     write_blocks(0, 1, 7, 0);
-    cr_expect(record_create(path, 8, "test", &progress, why) == NULL);
-    cr_expect(strstr(why, "other settings"), "%s", why);
-    cr_expect(record_create("/", 7, "test", &progress, why) == NULL);
-    cr_expect(record_create("/dev/null", 7, "test", &progress, why) == NULL);
+    cr_expect(record_create(path, 8, "test", &progress, &reason) == NULL);
+    cr_expect(strstr(reason.text, "other settings"), "%s", reason.text);
+    cr_expect(record_create("/", 7, "test", &progress, &reason) == NULL);
+    cr_expect(record_create("/dev/null", 7, "test", &progress, &reason) == NULL);
     write_blocks(1, 1, 7, 1);
 }
 
 Test(record, one_writer_a_file)
 {
-    char why[RECORD_WHY];
+    struct reason reason;
     uint64_t progress;
-    struct record_writer *writer = record_create(path, 7, "test", &progress, why);
+    struct record_writer *writer = record_create(path, 7, "test", &progress, &reason);
     cr_assert(writer != NULL);
-    cr_expect(record_create(path, 7, "test", &progress, why) == NULL);
-    cr_expect(strstr(why, "another program"), "%s", why);
+    cr_expect(record_create(path, 7, "test", &progress, &reason) == NULL);
+    cr_expect(strstr(reason.text, "another program"), "%s", reason.text);
     cr_assert(record_close(writer));
 }
 
@@ -344,15 +344,15 @@ Test(record, one_writer_a_file)
 Test(record, full_disk)
 {
     size_t before, after;
-    char why[RECORD_WHY];
+    struct reason reason;
     uint64_t progress;
     write_blocks(0, 3, 7, 0);
     free(read_file(&before));
     signal(SIGXFSZ, SIG_IGN);
     struct rlimit limit = {before + 100, RLIM_INFINITY};
     cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
-    struct record_writer *writer = record_create(path, 7, "test", &progress, why);
-    cr_assert(writer != NULL, "%s", why);
+    struct record_writer *writer = record_create(path, 7, "test", &progress, &reason);
+    cr_assert(writer != NULL, "%s", reason.text);
     struct rng rng = rng_seeded(3);
     for (int i = 0; i < PER_BLOCK; i++) {
         struct record record = make_record(&rng, 3);
@@ -370,11 +370,11 @@ Test(record, blocks_fill_up)
 {
     static struct record out[RECORD_BLOCK];
     size_t size, n_records = 2 * RECORD_BLOCK + 5;
-    char why[RECORD_WHY];
+    struct reason reason;
     uint64_t progress;
     struct rng rng = rng_seeded(1);
     struct record_writer *writer =
-        record_create(path, 7, "a label of more than 16", &progress, why);
+        record_create(path, 7, "a label of more than 16", &progress, &reason);
     cr_assert(writer != NULL);
     for (size_t i = 0; i < n_records; i++) {
         struct record record = make_record(&rng, i);
@@ -383,11 +383,11 @@ Test(record, blocks_fill_up)
     cr_assert(record_end_block(writer, 9) && record_end_block(writer, 10) && record_close(writer));
     uint8_t *bytes = read_file(&size);
     struct record_reader reader;
-    cr_assert(record_open(&reader, bytes, size, why));
+    cr_assert(record_open(&reader, bytes, size, &reason));
     cr_expect_str_eq(reader.label, "a label of more ");
     rng = rng_seeded(1);
     size_t seen = 0;
-    for (int n; (n = record_next_block(&reader, out, why)) > 0;)
+    for (int n; (n = record_next_block(&reader, out, &reason)) > 0;)
         for (int i = 0; i < n; i++) {
             struct record expected = make_record(&rng, seen++);
             cr_assert(is_same(&expected, &out[i]));
@@ -449,11 +449,11 @@ Test(record, labels_follow_the_line_of_a_game)
         {8, 0, RECORD_SEARCH, 0, 2, 6}, /* of no known ply: share of the result */
         {8, 0, RECORD_OUTCOME, 12, 2, 6},
     };
-    char why[RECORD_WHY];
+    struct reason reason;
     uint64_t progress;
     size_t size;
-    struct record_writer *writer = record_create(path, 1, "test", &progress, why);
-    cr_assert(writer != NULL, "%s", why);
+    struct record_writer *writer = record_create(path, 1, "test", &progress, &reason);
+    cr_assert(writer != NULL, "%s", reason.text);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct record r = {.board = ofl_position_start().board, .game = (uint64_t)rows[i].game,
                            .score = (int16_t)(128 * rows[i].score), .depth = 4, .confidence = 100,
@@ -465,7 +465,7 @@ Test(record, labels_follow_the_line_of_a_game)
     uint8_t *bytes = read_file(&size);
     struct dataset_rules rules = {.is_all_test = true, .score_share = 0.75, .trace = 0.5};
     struct dataset data = {0};
-    cr_assert(dataset_add_records(&data, &rules, bytes, size, why), "%s", why);
+    cr_assert(dataset_add_records(&data, &rules, bytes, size, &reason), "%s", reason.text);
     cr_assert_eq(data.part[PART_TEST].n, sizeof rows / sizeof rows[0]);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const struct sample *s = &data.part[PART_TEST].list[i];

@@ -148,11 +148,12 @@ Test(selfplay, openings)
 {
     static struct record list[SELFPLAY_RECORDS];
     static const char text[] = "# two openings\n\nf5d6c4d3c2b3b4b5\r\n  F5F6e6d6f7\n";
-    char path[] = "/tmp/outflank-openings-XXXXXX", why[160];
+    char path[] = "/tmp/outflank-openings-XXXXXX";
+    struct reason reason;
     struct openings openings;
     int fd = mkstemp(path);
     cr_assert(fd >= 0 && write(fd, text, sizeof text - 1) == sizeof text - 1 && close(fd) == 0);
-    cr_assert(openings_read(path, &openings, why), "%s", why);
+    cr_assert(openings_read(path, &openings, &reason), "%s", reason.text);
     cr_assert(openings.n == 2 && openings.list[0].ply == 8 && openings.list[1].ply == 5);
     struct selfplay_rules rules = usual;
     rules.openings = openings.list;
@@ -173,11 +174,12 @@ Test(selfplay, openings)
     free(openings.list);
     FILE *file = fopen(path, "w");
     cr_assert(file && fputs("f5d6\nf5a1\n", file) >= 0 && fclose(file) == 0);
-    cr_expect(!openings_read(path, &openings, why) && strstr(why, "line 2"), "%s", why);
+    cr_expect(!openings_read(path, &openings, &reason) && strstr(reason.text, "line 2"), "%s",
+              reason.text);
     cr_assert(truncate(path, 0) == 0);
-    cr_expect(!openings_read(path, &openings, why));
+    cr_expect(!openings_read(path, &openings, &reason));
     unlink(path);
-    cr_expect(!openings_read(path, &openings, why));
+    cr_expect(!openings_read(path, &openings, &reason));
 }
 
 /* Boards of a solve: of every number of empty squares asked for, exactly labelled, and the

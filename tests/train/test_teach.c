@@ -37,9 +37,9 @@ static struct student_list play(const struct weights *teacher, uint64_t seed, si
 
 static struct weights *built_in(void)
 {
-    char why[160] = "";
-    struct weights *weights = weights_built_in(why);
-    cr_assert_not_null(weights, "%s", why);
+    struct reason reason = {""};
+    struct weights *weights = weights_built_in(&reason);
+    cr_assert_not_null(weights, "%s", reason.text);
     return weights;
 }
 
@@ -94,11 +94,11 @@ Test(teach, the_student_learns_and_the_block_is_worth_the_fit)
     const double before = mean_square(NULL, &others), after = mean_square(fit, &others);
     cr_expect(after < 0.15 * before, "%g of %g discs^2 on boards not learned from", after, before);
     size_t size;
-    char why[160] = "";
+    struct reason reason = {""};
     uint8_t *bytes = student_fit_export(fit, &size);
     cr_assert(bytes);
-    struct student *student = student_from_bytes(bytes, size, why);
-    cr_assert_not_null(student, "%s", why);
+    struct student *student = student_from_bytes(bytes, size, &reason);
+    cr_assert_not_null(student, "%s", reason.text);
     double most = 0, sum = 0;
     for (size_t i = 0; i < others.n; i++) {
         const struct student_sample *s = &others.list[i];

@@ -255,9 +255,9 @@ Test(engine, steady_scores_swing_less_from_depth_to_depth)
     struct test_row row;
     FILE *file = test_open("positions/selfplay-held-out.tsv");
     int n = 0, parts[2] = {0}, swing_as_found = 0, swing_steady = 0;
-    char why[160];
-    struct weights *weights = weights_built_in(why);
-    cr_assert(weights, "%s", why);
+    struct reason reason;
+    struct weights *weights = weights_built_in(&reason);
+    cr_assert(weights, "%s", reason.text);
     const int tempo = score_to_cd(errors_tempo(&weights->errors.to_horizon));
     weights_free(weights);
     cr_expect_gt(tempo, 20, "%d", tempo);

@@ -17,9 +17,9 @@ Test(errors, block_comes_back_as_it_was_written)
 {
     uint8_t bytes[ERRORS_BYTES];
     struct error_model model;
-    char why[160];
+    struct reason reason;
     errors_to_bytes(&sample_model, bytes);
-    cr_assert(errors_from_bytes(bytes, sizeof bytes, &model, why), "%s", why);
+    cr_assert(errors_from_bytes(bytes, sizeof bytes, &model, &reason), "%s", reason.text);
     cr_expect_eq(memcmp(&model, &sample_model, sizeof model), 0);
 }
 
@@ -27,12 +27,12 @@ Test(errors, every_damaged_byte_and_every_length_is_refused)
 {
     uint8_t bytes[ERRORS_BYTES];
     struct error_model model;
-    char why[160];
+    struct reason reason;
     errors_to_bytes(&sample_model, bytes);
     for (size_t i = 0; i < sizeof bytes; i++) {
-        cr_expect_not(errors_from_bytes(bytes, i, &model, why), "%zu bytes", i);
+        cr_expect_not(errors_from_bytes(bytes, i, &model, &reason), "%zu bytes", i);
         bytes[i] ^= 0x10;
-        cr_expect_not(errors_from_bytes(bytes, sizeof bytes, &model, why), "byte %zu", i);
+        cr_expect_not(errors_from_bytes(bytes, sizeof bytes, &model, &reason), "byte %zu", i);
         bytes[i] ^= 0x10;
     }
 }

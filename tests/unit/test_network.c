@@ -112,9 +112,9 @@ static struct file make_file(uint64_t seed, int strength)
 
 static struct weights *load(const struct file *f)
 {
-    char why[160] = "";
-    struct weights *w = weights_from_bytes(f->bytes, f->size, why);
-    cr_assert_not_null(w, "%s", why);
+    struct reason reason = {""};
+    struct weights *w = weights_from_bytes(f->bytes, f->size, &reason);
+    cr_assert_not_null(w, "%s", reason.text);
     return w;
 }
 
@@ -282,10 +282,10 @@ Test(network, turns_are_a_group_that_acts_on_the_board)
 
 static bool refused(const uint8_t *bytes, size_t size)
 {
-    char why[160] = "";
-    struct weights *w = weights_from_bytes(bytes, size, why);
+    struct reason reason = {""};
+    struct weights *w = weights_from_bytes(bytes, size, &reason);
     weights_free(w);
-    return !w && strlen(why) > 10;
+    return !w && strlen(reason.text) > 10;
 }
 
 /* With a checksum that agrees, so that only the reader of the network can tell. */
@@ -344,9 +344,9 @@ Test(network, damaged_and_foreign_files_are_refused_with_a_sentence)
             break;
         }
     cr_expect_not(refused(f.bytes, f.size));
-    char why[160];
+    struct reason reason;
     f.bytes[28] ^= 1; /* bytes a ply */
-    cr_expect_null(weights_from_bytes(f.bytes, f.size, why));
-    cr_expect(strstr(why, "another version of the format"), "%s", why);
+    cr_expect_null(weights_from_bytes(f.bytes, f.size, &reason));
+    cr_expect(strstr(reason.text, "another version of the format"), "%s", reason.text);
     drop(&f);
 }

@@ -42,11 +42,11 @@ static uint8_t *make_file(uint64_t seed, int limit)
 
 static struct weights *make_weights(uint64_t seed, int limit)
 {
-    char why[160] = "";
+    struct reason reason = {""};
     uint8_t *bytes = make_file(seed, limit);
-    struct weights *w = weights_from_bytes(bytes, FILE_SIZE, why);
+    struct weights *w = weights_from_bytes(bytes, FILE_SIZE, &reason);
     free(bytes);
-    cr_assert_not_null(w, "%s", why);
+    cr_assert_not_null(w, "%s", reason.text);
     return w;
 }
 
@@ -224,12 +224,12 @@ Test(patterns, weights_between_two_knots_are_blended)
 
 static bool refused(const uint8_t *bytes, size_t size)
 {
-    char why[160] = "";
+    struct reason reason = {""};
     char *copy = test_exact(bytes, size);
-    struct weights *w = weights_from_bytes((const uint8_t *)copy, size, why);
+    struct weights *w = weights_from_bytes((const uint8_t *)copy, size, &reason);
     free(copy);
     weights_free(w);
-    return !w && strlen(why) > 10;
+    return !w && strlen(reason.text) > 10;
 }
 
 Test(patterns, damaged_and_foreign_files_are_refused_with_a_sentence)
@@ -251,10 +251,10 @@ Test(patterns, damaged_and_foreign_files_are_refused_with_a_sentence)
         bytes[at] ^= 16;
     }
     free(bytes);
-    char why[160];
-    cr_expect_null(weights_from_file("/dev/zero", why));
-    cr_expect_null(weights_from_file("/", why));
-    cr_expect_null(weights_from_file("no/such/file", why));
+    struct reason reason;
+    cr_expect_null(weights_from_file("/dev/zero", &reason));
+    cr_expect_null(weights_from_file("/", &reason));
+    cr_expect_null(weights_from_file("no/such/file", &reason));
 }
 
 Test(patterns, shapes_cover_the_board_and_their_sizes_add_up)

@@ -193,9 +193,9 @@ static void play(uint64_t seed, int n_rounds, enum strength strength)
 {
     int n_all = 0, n_inside = 0;
     struct block b = make_block(seed, strength);
-    char why[160] = "";
-    struct student *student = student_from_bytes(b.bytes, b.size, why);
-    cr_assert_not_null(student, "%s", why);
+    struct reason reason = {""};
+    struct student *student = student_from_bytes(b.bytes, b.size, &reason);
+    cr_assert_not_null(student, "%s", reason.text);
     struct rng rng = rng_seeded(test_seed(seed));
     for (int round = 0; round < n_rounds; round++) {
         const int n = 1 + round % 9;
@@ -223,10 +223,10 @@ Test(student, the_largest_weights_do_not_overflow)
 
 static bool refused(const uint8_t *bytes, size_t size)
 {
-    char why[160] = "";
-    struct student *student = student_from_bytes(bytes, size, why);
+    struct reason reason = {""};
+    struct student *student = student_from_bytes(bytes, size, &reason);
     student_free(student);
-    return !student && strlen(why) > 10;
+    return !student && strlen(reason.text) > 10;
 }
 
 /* With a checksum that agrees, so that only the bounds can tell. */
