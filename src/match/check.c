@@ -109,6 +109,12 @@ bool check_ask(struct check *c, char *out, size_t size, const char *format, ...)
     return true;
 }
 
+bool check_nboard_line(struct check *c, const char *line)
+{
+    const char *wrong = nboard_line_problem(line);
+    return wrong == NULL || check_fail(c, "'%.100s': %s", line, wrong);
+}
+
 bool check_ping(struct check *c)
 {
     char *line, expected[32];
@@ -118,11 +124,8 @@ bool check_ping(struct check *c)
         return false;
     int64_t deadline_us = clock_us() + c->timeout_ms * 1000;
     while (clock_us() < deadline_us) {
-        if (!check_line(c, c->timeout_ms, &line, &length))
+        if (!check_line(c, c->timeout_ms, &line, &length) || !check_nboard_line(c, line))
             return false;
-        const char *wrong = nboard_line_problem(line);
-        if (wrong != NULL)
-            return check_fail(c, "'%.100s': %s", line, wrong);
         if (strcmp(line, expected) == 0)
             return true;
     }
@@ -230,11 +233,8 @@ static bool expect(struct check *c, const char *pattern)
     }
     int64_t deadline_us = clock_us() + c->timeout_ms * 1000;
     while (clock_us() < deadline_us) {
-        if (!check_line(c, c->timeout_ms, &line, &length))
+        if (!check_line(c, c->timeout_ms, &line, &length) || !check_nboard_line(c, line))
             return false;
-        const char *wrong = nboard_line_problem(line);
-        if (wrong != NULL)
-            return check_fail(c, "'%.100s': %s", line, wrong);
         if (text_matches(line, pattern))
             return true;
     }

@@ -60,6 +60,9 @@ bool check_answer(struct check *check, char *answer, size_t size);
 __attribute__((format(printf, 4, 5)))
 bool check_ask(struct check *check, char *out, size_t size, const char *format, ...);
 
+/* NBoard: is the line one that NBoard can read? */
+bool check_nboard_line(struct check *check, const char *line);
+
 /* NBoard: ping, and wait for the pong. */
 bool check_ping(struct check *check);
 

@@ -11,7 +11,6 @@
 #include "base/rng.h"
 #include "match/compliance_cases.h"
 #include "match/fields.h"
-#include "match/nboard_line.h"
 #include "match/openings.h"
 
 #define START "8 ---------------------------O*------*O--------------------------- *"
@@ -66,9 +65,8 @@ static bool hint_streams(struct check *c)
                 break;
             return false;
         }
-        const char *wrong = nboard_line_problem(line);
-        if (wrong != NULL)
-            return check_fail(c, "'%.100s': %s", line, wrong);
+        if (!check_nboard_line(c, line))
+            return false;
         struct fields f = fields_split(line);
         if (fields_match(&f, 0, "^search$") && !take_hint(c, &hints, &f))
             return false;
@@ -105,13 +103,8 @@ static int next_move(struct check *c, char *said, size_t size)
     while (move == OFL_NO_MOVE) {
         char *line;
         size_t length;
-        if (!check_line(c, c->timeout_ms, &line, &length))
+        if (!check_line(c, c->timeout_ms, &line, &length) || !check_nboard_line(c, line))
             return OFL_NO_MOVE;
-        const char *wrong = nboard_line_problem(line);
-        if (wrong != NULL) {
-            check_fail(c, "'%.100s': %s", line, wrong);
-            return OFL_NO_MOVE;
-        }
         if (strncmp(line, "===", 3) != 0)
             continue;
         struct fields f = fields_split(line);

@@ -151,7 +151,7 @@ uint32_t config_games(const struct match_config *config)
     if (config->race > 0)
         return 10000;
     bool is_open = config->has_sprt && config->games_per_round == 0;
-    uint32_t rounds = config->rounds ? config->rounds : is_open ? 100000 : 1;
-    uint32_t games = config->games_per_round ? config->games_per_round : config->is_single ? 1 : 2;
-    return rounds * games;
+    uint64_t rounds = config->rounds ? config->rounds : is_open ? 100000 : 1;
+    uint64_t games = config->games_per_round ? config->games_per_round : config->is_single ? 1 : 2;
+    return rounds * games < UINT32_MAX ? (uint32_t)(rounds * games) : UINT32_MAX - 1;
 }

@@ -32,7 +32,7 @@ struct match_config {
     struct player_config *players;
     int n_players;
     enum schedule_format format;
-    uint32_t rounds, games_per_round;  /* as given; 0: not given */
+    int rounds, games_per_round;       /* as given; 0: not given */
     bool is_single;                    /* -norepeat: no colour-swapped pairs */
     const char *openings_path;         /* NULL: random */
     int openings_plies, random_plies;

@@ -339,7 +339,8 @@ bool config_check_engine(struct match_config *config, struct player_config *play
         limits->byoyomi_ms == 0)
         return config_fail(reason, NULL, "%s: the clock has no time", name);
     if (limits->byoyomi_ms > 0 && limits->increment_ms > 0)
-        return config_fail(reason, NULL, "%s: a clock has an increment or byo-yomi, not both", name);
+        return config_fail(reason, NULL, "%s: a clock has an increment or byo-yomi, not both",
+                           name);
     if (limits->has_clock && limits->move_ms > 0)
         return config_fail(reason, NULL, "%s: tc= and st= exclude each other", name);
     for (size_t i = 0; i < player->n_options && player->protocol == PLAYER_SELF; i++)

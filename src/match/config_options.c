@@ -2,6 +2,7 @@
  * reading, help, manual page and completions. */
 #include "match/config_options.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,8 +16,11 @@ struct parser {
     struct reason *reason;
 };
 
+struct row;
+
 /* An option with its values. */
 struct given {
+    const struct row *row;
     const struct config_word *option;
     const struct config_word *values;
     size_t n;
@@ -29,16 +33,50 @@ struct row {
     set_fn set;
     size_t min, max;   /* number of values */
     bool is_volatile;  /* does not decide the games */
+    size_t at;         /* set_int, set_true, set_false, set_text: the setting in the config */
+    int low, high;     /* set_int: its range */
 };
 
 /* One whole number for an option. */
 static bool read_number(struct parser *p, const struct given *g, int64_t min, int64_t max,
                         int64_t *value)
 {
-    if (number_read_int(g->values[0].text, NUMBER_TO_NUL, min, max, value, NULL))
-        return true;
-    return config_fail(p->reason, g->option, "%.40s takes a whole number %lld..%lld, not '%.60s'",
-                       g->option->text, (long long)min, (long long)max, g->values[0].text);
+    const char *text = g->values[0].text;
+    return number_read_int(text, NUMBER_TO_NUL, min, max, value, NULL) ||
+           config_fail(p->reason, g->option, "%.40s takes a whole number %lld..%lld, not '%.60s'",
+                       g->option->text, (long long)min, (long long)max, text);
+}
+
+/* The setting that the option's row names. */
+static void *setting(struct parser *p, const struct given *g)
+{
+    return (char *)p->config + g->row->at;
+}
+
+static bool set_int(struct parser *p, const struct given *g)
+{
+    int64_t n;
+    if (!read_number(p, g, g->row->low, g->row->high, &n))
+        return false;
+    *(int *)setting(p, g) = (int)n;
+    return true;
+}
+
+static bool set_true(struct parser *p, const struct given *g)
+{
+    return *(bool *)setting(p, g) = true;
+}
+
+static bool set_false(struct parser *p, const struct given *g)
+{
+    *(bool *)setting(p, g) = false;
+    return true;
+}
+
+static bool set_text(struct parser *p, const struct given *g)
+{
+    *(const char **)setting(p, g) = g->values[0].text;
+    return true;
 }
 
 static bool set_engine(struct parser *p, const struct given *g)
@@ -65,47 +103,6 @@ static bool set_tournament(struct parser *p, const struct given *g)
     else
         return config_fail(p->reason, g->option,
                            "-tournament is round-robin or gauntlet, not '%.60s'", text);
-    return true;
-}
-
-static bool set_rounds(struct parser *p, const struct given *g)
-{
-    int64_t n;
-    if (!read_number(p, g, 1, 1000000, &n))
-        return false;
-    p->config->rounds = (uint32_t)n;
-    return true;
-}
-
-static bool set_games(struct parser *p, const struct given *g)
-{
-    int64_t n;
-    if (!read_number(p, g, 1, 1000000, &n))
-        return false;
-    p->config->games_per_round = (uint32_t)n;
-    return true;
-}
-
-static bool set_repeat(struct parser *p, const struct given *g)
-{
-    (void)g;
-    p->config->is_single = false;
-    return true;
-}
-
-static bool set_norepeat(struct parser *p, const struct given *g)
-{
-    (void)g;
-    p->config->is_single = true;
-    return true;
-}
-
-static bool set_concurrency(struct parser *p, const struct given *g)
-{
-    int64_t n;
-    if (!read_number(p, g, 1, 256, &n))
-        return false;
-    p->config->concurrency = (int)n;
     return true;
 }
 
@@ -173,24 +170,6 @@ static bool set_sprt(struct parser *p, const struct given *g)
     return wrong == NULL || config_fail(p->reason, g->option, "-sprt: %s", wrong);
 }
 
-static bool set_best_of(struct parser *p, const struct given *g)
-{
-    int64_t n;
-    if (!read_number(p, g, 1, 9999, &n))
-        return false;
-    p->config->best_of = (int)n;
-    return true;
-}
-
-static bool set_race(struct parser *p, const struct given *g)
-{
-    int64_t n;
-    if (!read_number(p, g, 1, 100000, &n))
-        return false;
-    p->config->race = (int)n;
-    return true;
-}
-
 static bool set_first(struct parser *p, const struct given *g)
 {
     struct match_config *c = p->config;
@@ -217,61 +196,10 @@ static bool set_score(struct parser *p, const struct given *g)
     return true;
 }
 
-static bool set_adjudicate(struct parser *p, const struct given *g)
-{
-    int64_t n;
-    if (!read_number(p, g, 0, 30, &n))
-        return false;
-    p->config->solve_empties = (int)n;
-    return true;
-}
-
 static bool set_out(struct parser *p, const struct given *g)
 {
     p->config->out = g->values[0].text;
     return *p->config->out != '\0' || config_fail(p->reason, g->option, "-out needs a name");
-}
-
-static bool set_resume(struct parser *p, const struct given *g)
-{
-    (void)g;
-    p->config->is_resumed = true;
-    return true;
-}
-
-static bool set_report(struct parser *p, const struct given *g)
-{
-    int64_t n;
-    if (!read_number(p, g, 1, 1000000, &n))
-        return false;
-    p->config->report_every = (int)n;
-    return true;
-}
-
-static bool set_quiet(struct parser *p, const struct given *g)
-{
-    (void)g;
-    p->config->is_quiet = true;
-    return true;
-}
-
-static bool set_event(struct parser *p, const struct given *g)
-{
-    p->config->event = g->values[0].text;
-    return true;
-}
-
-static bool set_cpu(struct parser *p, const struct given *g)
-{
-    p->config->cpu = g->values[0].text;
-    return true;
-}
-
-static bool set_compliance(struct parser *p, const struct given *g)
-{
-    (void)g;
-    p->config->wants_compliance = true;
-    return true;
 }
 
 static bool set_nothing(struct parser *p, const struct given *g)
@@ -282,58 +210,69 @@ static bool set_nothing(struct parser *p, const struct given *g)
 
 enum { MANY = 1000 };
 
+#define AT(field) offsetof(struct match_config, field)
 static const struct row rows[] = {
     {{"engine", "KEY=VALUE...", "add an engine; its keys are listed below"},
-     set_engine, 1, MANY, false},
+     .set = set_engine, .min = 1, .max = MANY},
     {{"each", "KEY=VALUE...", "keys for all engines, unless the engine says otherwise"},
-     set_each, 1, MANY, false},
+     .set = set_each, .min = 1, .max = MANY},
     {{"config", "FILE", "read options from a file: [match], [engine NAME] and [each] sections"},
-     set_nothing, 1, 1, true},
+     .set = set_nothing, .min = 1, .max = 1, .is_volatile = true},
     {{"tournament", "TYPE", "round-robin (default), or gauntlet: the first meets all others"},
-     set_tournament, 1, 1, false},
+     .set = set_tournament, .min = 1, .max = 1},
     {{"rounds", "N", "rounds of the tournament; with -sprt the default is to play until decided"},
-     set_rounds, 1, 1, true},
+     .set = set_int, .min = 1, .max = 1, .is_volatile = true, .at = AT(rounds), .low = 1,
+     .high = 1000000},
     {{"games", "N", "games of each pair of engines per round (default 2)"},
-     set_games, 1, 1, true},
+     .set = set_int, .min = 1, .max = 1, .is_volatile = true, .at = AT(games_per_round), .low = 1,
+     .high = 1000000},
     {{"repeat", NULL, "play each opening twice with colours swapped (this is the default)"},
-     set_repeat, 0, 1, false},
-    {{"norepeat", NULL, "play each opening once, colours alternate"}, set_norepeat, 0, 0, false},
+     .set = set_false, .max = 1, .at = AT(is_single)},
+    {{"norepeat", NULL, "play each opening once, colours alternate"},
+     .set = set_true, .at = AT(is_single)},
     {{"openings", "KEY=VALUE...",
       "file=F order=random or sequential, plies=N, or random=N balance=DISCS (default random=8 "
       "balance=4)"},
-     set_openings, 1, MANY, false},
+     .set = set_openings, .min = 1, .max = MANY},
     {{"srand", "SEED", "seed of all random choices; a new one is printed if it is left out"},
-     set_seed, 1, 1, true},
+     .set = set_seed, .min = 1, .max = 1, .is_volatile = true},
     {{"concurrency", "N", "games played at the same time (default 1)"},
-     set_concurrency, 1, 1, true},
+     .set = set_int, .min = 1, .max = 1, .is_volatile = true, .at = AT(concurrency), .low = 1,
+     .high = 256},
     {{"sprt", "KEY=VALUE...", "end at a decision: elo0=0 elo1=10 alpha=0.05 beta=0.05"},
-     set_sprt, 0, MANY, true},
+     .set = set_sprt, .max = MANY, .is_volatile = true},
     {{"best-of", "N", "a series of at most N games, ended when decided"},
-     set_best_of, 1, 1, false},
+     .set = set_int, .min = 1, .max = 1, .at = AT(best_of), .low = 1, .high = 9999},
     {{"race", "POINTS", "a series until an engine has won so many discs"},
-     set_race, 1, 1, false},
+     .set = set_int, .min = 1, .max = 1, .at = AT(race), .low = 1, .high = 100000},
     {{"first", "WHO", "who begins the games of a series: alternate (default), loser, 1 or 2"},
-     set_first, 1, 1, false},
+     .set = set_first, .min = 1, .max = 1},
     {{"score", "RULE", "tournament (default): empty squares go to the winner; raw: discs only"},
-     set_score, 1, 1, false},
+     .set = set_score, .min = 1, .max = 1},
     {{"adjudicate", "EMPTIES", "end games by an exact solve at so many empty squares"},
-     set_adjudicate, 1, 1, false},
+     .set = set_int, .min = 1, .max = 1, .at = AT(solve_empties), .low = 0, .high = 30},
     {{"out", "PREFIX", "files of the match: PREFIX.journal, .ggf, .csv, .json"},
-     set_out, 1, 1, true},
+     .set = set_out, .min = 1, .max = 1, .is_volatile = true},
     {{"resume", NULL, "go on with the match of -out; engines and settings may be left out"},
-     set_resume, 0, 0, true},
+     .set = set_true, .is_volatile = true, .at = AT(is_resumed)},
     {{"report", "GAMES", "games between two reports of the standing (default 20)"},
-     set_report, 1, 1, true},
-    {{"quiet", NULL, "no line for each game"}, set_quiet, 0, 0, true},
-    {{"event", "NAME", "place of the games in GGF"}, set_event, 1, 1, true},
+     .set = set_int, .min = 1, .max = 1, .is_volatile = true, .at = AT(report_every), .low = 1,
+     .high = 1000000},
+    {{"quiet", NULL, "no line for each game"},
+     .set = set_true, .is_volatile = true, .at = AT(is_quiet)},
+    {{"event", "NAME", "place of the games in GGF"},
+     .set = set_text, .min = 1, .max = 1, .is_volatile = true, .at = AT(event)},
     {{"cpu", "LEVEL", "CPU level of proto=self: generic, baseline, avx2 or avx512"},
-     set_cpu, 1, 1, true},
+     .set = set_text, .min = 1, .max = 1, .is_volatile = true, .at = AT(cpu)},
     {{"recover", NULL, "accepted for familiarity: crashed engines are always started again"},
-     set_nothing, 0, 0, true},
+     .set = set_nothing, .is_volatile = true},
     {{"compliance", NULL, "check the protocol and the sturdiness of the -engine given"},
-     set_compliance, 0, MANY, true},
-    {{"help", NULL, "print this list"}, set_nothing, 0, 0, true}, /* the command line does */
+     .set = set_true, .max = MANY, .is_volatile = true, .at = AT(wants_compliance)},
+    {{"help", NULL, "print this list"},
+     .set = set_nothing, .is_volatile = true}, /* the command line does */
 };
+
+#undef AT
 
 enum { N_ROWS = sizeof rows / sizeof rows[0] };
 
@@ -356,6 +295,7 @@ static bool next_given(const struct config_words *words, size_t *at, struct give
     if (*at >= words->n)
         return false;
     given->option = &words->list[(*at)++];
+    given->row = find_row(given->option->text);
     given->values = given->option + 1;
     given->n = 0;
     while (*at < words->n && !config_begins_option(words->list[*at].text)) {
@@ -379,7 +319,7 @@ static bool set_all(struct parser *p)
 {
     struct given g;
     for (size_t at = 0; next_given(&p->config->words, &at, &g);) {
-        const struct row *row = find_row(g.option->text);
+        const struct row *row = g.row;
         if (row == NULL)
             return config_fail(p->reason, g.option, "unknown option '%.60s'; -help lists them",
                                g.option->text);
@@ -419,7 +359,7 @@ char *config_signature(const struct match_config *config)
     char *text = malloc(size);
     struct given g;
     for (size_t at = 0; text != NULL && next_given(&config->words, &at, &g);) {
-        const struct row *row = find_row(g.option->text);
+        const struct row *row = g.row;
         if (row == NULL || row->is_volatile)
             continue;
         length += (size_t)snprintf(text + length, size - length, "-%s\n", row->option.name);

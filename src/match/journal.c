@@ -58,8 +58,8 @@ bool journal_create(struct journal *journal, const char *path, const json_t *hea
 {
     *journal = (struct journal){.fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644)};
     if (journal->fd < 0 && errno == EEXIST)
-        return reason_set(reason, "'%.300s' exists; go on with it by -resume, or choose another -out",
-                          path);
+        return reason_set(reason, "'%.300s' exists; go on with it by -resume, or choose another "
+                          "-out", path);
     if (journal->fd < 0)
         return reason_set(reason, "cannot make '%.300s': %s", path, strerror(errno));
     if (!lock(journal, path, reason) || !journal_add(journal, header, NULL, reason) ||

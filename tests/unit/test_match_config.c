@@ -180,6 +180,35 @@ Test(match_config, each_gives_defaults_wherever_it_stands)
     config_free(&c);
 }
 
+Test(match_config, the_number_of_games_does_not_wrap)
+{
+    struct match_config c;
+    struct reason reason = {""};
+    cr_assert(interpret("-engine self name=a -engine self name=b -rounds 1000000 -games 4296", &c,
+                        &reason), "%s", reason.text);
+    cr_assert_eq(config_games(&c), UINT32_MAX - 1, "not the 1032704 that 32 bits would hold");
+    config_free(&c);
+}
+
+Test(match_config, flags_and_numbers_fill_their_settings)
+{
+    struct match_config c;
+    struct reason reason = {""};
+    cr_assert(interpret("-engine self name=a -engine self name=b -norepeat -rounds 3 -games 5 "
+                        "-concurrency 7 -adjudicate 12 -report 9 -quiet -event here -cpu generic",
+                        &c, &reason), "%s", reason.text);
+    cr_assert(c.is_single && c.is_quiet && !c.is_resumed && !c.wants_compliance);
+    cr_assert(c.rounds == 3 && c.games_per_round == 5 && c.concurrency == 7);
+    cr_assert(c.solve_empties == 12 && c.report_every == 9 && c.best_of == 0 && c.race == 0);
+    cr_assert_str_eq(c.event, "here");
+    cr_assert_str_eq(c.cpu, "generic");
+    config_free(&c);
+    cr_assert(interpret("-engine self name=a -engine self name=b -norepeat -repeat -race 100", &c,
+                        &reason), "%s", reason.text);
+    cr_assert(c.race == 100 && c.best_of == 0 && c.solve_empties == -1 && !c.is_quiet);
+    config_free(&c);
+}
+
 Test(match_config, a_file_says_the_same_as_words)
 {
     static const char text[] =
