@@ -63,8 +63,8 @@ struct weights {
 struct weights *weights_from_bytes(const uint8_t *bytes, size_t size, struct reason *reason);
 /* The same from a regular file. */
 struct weights *weights_from_file(const char *path, struct reason *reason);
-/* Those in the binary; NULL if it was built without (`reason` is empty then) or they cannot be read:
- * for want of memory, or because the file it was built with is no good. */
+/* Those in the binary; NULL if it was built without (`reason` is empty then), or if they cannot be
+ * read: for want of memory, or because the file it was built with is no good. */
 struct weights *weights_built_in(struct reason *reason);
 void weights_free(struct weights *weights);
 

@@ -57,6 +57,9 @@ check.that(not found, "only base/number.h reads numbers", "\n".join(found))
 digits = [f"{p}:{n}" for p in paths if not p.startswith(os.path.join("src", "base"))
           for n, line in enumerate(csource.read(ROOT, p).splitlines(), 1) if re.search(r"-\s*'0'", line)]
 check.that(not digits, "no digit is taken for a number outside base/", "\n".join(digits))
+arrays = [f"{p}:{n}" for p in ours for n, line in enumerate(csource.read(ROOT, p).splitlines(), 1)
+          if re.search(r"\bchar (\w+(\[\w+\])?, )*(why|error|problem|reason)\[", line)]
+check.that(not arrays, "error sentences are struct reason (base/reason.h)", "\n".join(arrays))
 found = [p for p in paths if "ctype.h" in " ".join(csource.includes(csource.read(ROOT, p)))]
 check.that(not found, "<ctype.h> is not included", "\n".join(found))
 found = [f"{p}:{n}" for p in paths for n, line in enumerate(csource.read(ROOT, p).splitlines(), 1)

@@ -168,7 +168,8 @@ Test(match_config, each_gives_defaults_wherever_it_stands)
     struct match_config c;
     struct reason reason = {""};
     cr_assert(interpret("--engine self name=a nodes=7 -each tc=1 -engine cmd=x name=b tc=2+1 "
-                        "-each level=3 -games 10 -srand 4 -concurrency 2", &c, &reason), "%s", reason.text);
+                        "-each level=3 -games 10 -srand 4 -concurrency 2", &c, &reason),
+              "%s", reason.text);
     cr_assert_eq(c.n_players, 2);
     cr_assert_eq(c.players[0].limits.nodes, 7);
     cr_assert_eq(c.players[0].limits.main_ms, 1000);
@@ -310,7 +311,8 @@ Test(match_journal, survives_being_cut_anywhere)
         while (whole < 4 && ends[whole + 1] <= cut)
             expected += ++whole;
         cr_assert(journal_open(&j, path, &read, &reason), "cut at %d: %s", (int)cut, reason.text);
-        cr_assert(journal_replay(&j, count_line, &sum, &reason), "cut at %d: %s", (int)cut, reason.text);
+        cr_assert(journal_replay(&j, count_line, &sum, &reason), "cut at %d: %s", (int)cut,
+                  reason.text);
         cr_assert_eq(sum, expected, "cut at %d: %d, expected %d", (int)cut, sum, expected);
         cr_assert_eq(j.size, ends[whole], "cut at %d", (int)cut);
         json_decref(read);
