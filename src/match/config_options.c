@@ -9,6 +9,7 @@
 
 #include "base/number.h"
 #include "match/config_engine.h"
+#include "options/suggest.h"
 
 struct parser {
     struct match_config *config;
@@ -315,14 +316,26 @@ static void reset(struct match_config *c)
                                .event = "outflank match"};
 }
 
+static bool refuse_unknown(const struct parser *p, const struct config_word *option)
+{
+    const char *name = option->text + strspn(option->text, "-");
+    struct suggestion meant = {.word = name, .length = strlen(name)};
+    for (size_t i = 0; i < N_ROWS; i++)
+        suggest_offer(&meant, rows[i].option.name);
+    if (meant.best)
+        return config_fail(p->reason, option, "unknown option '%.60s'; did you mean -%s?",
+                           option->text, meant.best);
+    return config_fail(p->reason, option, "unknown option '%.60s'; -help lists them",
+                       option->text);
+}
+
 static bool set_all(struct parser *p)
 {
     struct given g;
     for (size_t at = 0; next_given(&p->config->words, &at, &g);) {
         const struct row *row = g.row;
         if (row == NULL)
-            return config_fail(p->reason, g.option, "unknown option '%.60s'; -help lists them",
-                               g.option->text);
+            return refuse_unknown(p, g.option);
         if (g.n < row->min)
             return config_fail(p->reason, g.option, "-%s needs %s", row->option.name,
                                row->option.argument);
