@@ -69,6 +69,28 @@ enum command_outcome command_run(const struct command_set *set, struct word line
     return row->run(state, &call) ? COMMAND_DONE : COMMAND_FAILED;
 }
 
+struct word command_rest(const struct command_call *call, size_t n)
+{
+    if (n == 0)
+        return call->rest;
+    if (n > call->n_args)
+        return (struct word){call->rest.text + call->rest.length, 0};
+    struct word last = call->args[n - 1];
+    size_t used = (size_t)(last.text + last.length - call->rest.text);
+    return word_trim(call->rest.text + used, call->rest.length - used);
+}
+
+bool command_read_int(struct word word, const char *what, int64_t min, int64_t max, int64_t *value,
+                      struct strbuf *why)
+{
+    if (word_to_int(word, min, max, value))
+        return true;
+    strbuf_addf(why, "%s must be a whole number from %lld to %lld, not ", what, (long long)min,
+                (long long)max);
+    strbuf_add_quoted(why, word.text, word.length);
+    return false;
+}
+
 const char *command_nearest(const struct command_set *set, struct word name)
 {
     struct suggestion meant = {.word = name.text, .length = name.length};

@@ -65,6 +65,14 @@ enum command_outcome {
 enum command_outcome command_run(const struct command_set *set, struct word line, void *state,
                                  const struct command **command);
 
+/* The arguments after the first `n`, as they stand in the line. */
+struct word command_rest(const struct command_call *call, size_t n);
+
+/* Reads an argument. On failure adds "WHAT must be a whole number from MIN to MAX, not 'x'" to
+ * `why` and returns false. */
+bool command_read_int(struct word word, const char *what, int64_t min, int64_t max, int64_t *value,
+                      struct strbuf *why);
+
 /* The first row with this name, any of its names; or NULL. */
 const struct command *command_look_up(const struct command_set *set, struct word name);
 

@@ -100,8 +100,7 @@ static bool do_option(void *state, const struct command_call *call)
         strbuf_add_quoted(console_out(console), call->args[0].text, call->args[0].length);
         return console_fail(console, "; 'option' lists them.");
     }
-    size_t used = (size_t)(call->args[0].text + call->args[0].length - call->rest.text);
-    struct word value = word_trim(call->rest.text + used, call->rest.length - used);
+    struct word value = command_rest(call, 1);
     if (value.length && info->type == OFL_OPTION_FILE && !console_may_use_files(console))
         return false;
     if (value.length && !session_set_option(console->session, call->args[0], value))

@@ -12,11 +12,6 @@ static bool do_new(void *state, const struct command_call *call)
 {
     struct console *console = state;
     (void)call;
-    ofl_position start = ofl_position_start();
-    if (console->first == CONSOLE_FIRST_WHITE) {
-        start.board = ofl_swap(start.board);
-        start.turn = OFL_WHITE;
-    }
     if (console->has_series && console->is_counted) {
         bool black = console->is_engine[OFL_BLACK];
         console->color_of_a = !console->color_of_a;
@@ -25,7 +20,7 @@ static bool do_new(void *state, const struct command_call *call)
         strbuf_addf(console_out(console), "Player A is %s now.\n",
                     show_color(console->color_of_a));
     }
-    console_start(console, start);
+    console_start(console, first_mover_start(console->first));
     ofl_new_game(console->session->engine);
     console_show(console);
     return true;

@@ -62,23 +62,19 @@ static bool do_handicap(void *state, const struct command_call *call)
 static bool do_first(void *state, const struct command_call *call)
 {
     struct console *console = state;
-    static const char *const names[] = {"black", "white", "choose"};
-    size_t chosen = 0;
+    enum first_mover first = console->first;
     if (call->n_args == 0) {
-        strbuf_addf(console_out(console), "First mover: %s\n", names[console->first]);
+        strbuf_addf(console_out(console), "First mover: %s\n", first_mover_name(first));
         return true;
     }
-    while (chosen < 3 && !word_is_any_case(call->args[0], names[chosen]))
-        chosen++;
-    if (chosen == 3)
+    if (!first_mover_read(call->args[0], &first))
         return console_fail(console, "The first mover must be black, white or choose.");
     if (console->game.n_played)
         return console_fail(console, "The first mover is chosen before the first move; try 'new'.");
-    console->first = (enum console_first)chosen;
-    enum ofl_color color = chosen == CONSOLE_FIRST_WHITE ? OFL_WHITE : OFL_BLACK;
-    ofl_position start = console->game.start;
-    if (start.turn != color)
-        console_start(console, (ofl_position){.board = ofl_swap(start.board), .turn = color});
+    console->first = first;
+    enum ofl_color color = first_mover_start(first).turn;
+    if (console->game.start.turn != color)
+        console_start(console, first_mover_give_turn(console->game.start, color));
     console_show(console);
     return true;
 }

@@ -25,12 +25,8 @@ bool console_fail(struct console *console, const char *format, ...)
 bool console_read_int(struct console *console, struct word word, const char *what, int64_t min,
                       int64_t max, int64_t *value)
 {
-    if (word_to_int(word, min, max, value))
-        return true;
-    strbuf_addf(console_out(console), "%s must be a whole number from %lld to %lld, not ", what,
-                (long long)min, (long long)max);
-    strbuf_add_quoted(console_out(console), word.text, word.length);
-    return console_fail(console, ".");
+    return command_read_int(word, what, min, max, value, console_out(console)) ||
+           console_fail(console, ".");
 }
 
 bool console_may_use_files(struct console *console)
@@ -146,16 +142,15 @@ void console_pass(struct console *console)
 }
 
 /* With the first mover open the first move tells: no square is open to both. */
-static bool play_text(struct ofl_game *game, enum console_first first, struct word text,
+static bool play_text(struct ofl_game *game, enum first_mover first, struct word text,
                       struct ofl_text_error *error)
 {
     if (ofl_game_add_transcript(game, text.text, text.length, error))
         return true;
-    if (first != CONSOLE_FIRST_CHOOSE || game->n_played)
+    if (first != FIRST_CHOOSE || game->n_played)
         return false;
     struct ofl_game other;
-    ofl_position start = {.board = ofl_swap(game->start.board), .turn = !game->start.turn};
-    ofl_game_init(&other, start);
+    ofl_game_init(&other, first_mover_give_turn(game->start, !game->start.turn));
     if (!ofl_game_add_transcript(&other, text.text, text.length, NULL))
         return false;
     *game = other;

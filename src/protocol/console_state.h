@@ -13,20 +13,19 @@
 #define PROTOCOL_CONSOLE_STATE_H
 
 #include "protocol/command.h"
+#include "protocol/first_mover.h"
 #include "protocol/session.h"
 #include "protocol/show.h"
 #include "protocol/timing.h"
 
 enum { CONSOLE_STOP = 1 << 0 /* class of lines that end a search */ };
 
-enum console_first { CONSOLE_FIRST_BLACK, CONSOLE_FIRST_WHITE, CONSOLE_FIRST_CHOOSE };
-
 struct console {
     struct session *session;
     struct ofl_game game;
     bool is_engine[2];       /* by colour: the engine plays it */
     bool must_answer;        /* a command gave the engine reason to move if it is its turn */
-    enum console_first first;
+    enum first_mover first;
     struct timing timing;
     struct ofl_series series;
     bool has_series, is_counted; /* the finished game is in the series */

@@ -210,7 +210,7 @@ void gtp_serve(struct session *session)
         return;
     }
     gtp->session = session;
-    gtp_start_game(gtp, gtp_start_position(gtp));
+    gtp_start_game(gtp, first_mover_start(gtp->first));
     line_set_rules(session->lines, (struct line_rules){.stops = gtp_stops});
     while (!gtp->must_quit && !gtp->is_ending) {
         struct line *line = session_next_line(session);

@@ -110,9 +110,7 @@ static bool do_setoption(void *state, const struct command_call *call)
     const struct ofl_option_info *info = optlist_find(call->args[0]);
     if (info && info->type == OFL_OPTION_FILE && !gtp->session->config->allow_files)
         return gtp_fail(gtp, "option %s names a file: start with --allow-files", info->name);
-    struct word value = call->rest;
-    size_t used = (size_t)(call->args[0].text + call->args[0].length - value.text);
-    value = word_trim(value.text + used, value.length - used);
+    struct word value = command_rest(call, 1);
     if (!session_set_option(gtp->session, call->args[0], value))
         return false;
     session_add_shortage(gtp->session, call->args[0], value);
@@ -154,21 +152,16 @@ static bool do_handicap(void *state, const struct command_call *call)
 static bool do_first_mover(void *state, const struct command_call *call)
 {
     struct gtp *gtp = state;
-    enum ofl_color color;
     if (gtp->game.n_played)
         return gtp_fail(gtp, "the first mover is chosen before the first move");
-    if (word_is_any_case(call->args[0], "choose")) {
-        gtp->first = GTP_FIRST_CHOOSE;
-        return true;
-    }
-    if (!show_read_color(call->args[0], &color))
+    if (!first_mover_read(call->args[0], &gtp->first))
         return gtp_fail(gtp, "the first mover must be black, white or choose");
-    gtp->first = color == OFL_BLACK ? GTP_FIRST_BLACK : GTP_FIRST_WHITE;
-    if (gtp->game.start.turn != color) {
-        /* The discs stay, handicap included; only the turn changes. */
-        ofl_position start = {.board = ofl_swap(gtp->game.start.board), .turn = color};
-        gtp_start_game(gtp, start);
-    }
+    if (gtp->first == FIRST_CHOOSE)
+        return true;
+    /* The discs stay, handicap included; only the turn changes. */
+    enum ofl_color color = first_mover_start(gtp->first).turn;
+    if (gtp->game.start.turn != color)
+        gtp_start_game(gtp, first_mover_give_turn(gtp->game.start, color));
     return true;
 }
 

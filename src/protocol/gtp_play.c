@@ -15,7 +15,7 @@ static bool do_boardsize(void *state, const struct command_call *call)
     int64_t size;
     if (!word_to_int(call->args[0], 8, 8, &size))
         return gtp_fail(gtp, "unacceptable size");
-    gtp_start_game(gtp, gtp_start_position(gtp));
+    gtp_start_game(gtp, first_mover_start(gtp->first));
     return true;
 }
 
@@ -23,7 +23,7 @@ static bool do_clear_board(void *state, const struct command_call *call)
 {
     struct gtp *gtp = state;
     (void)call;
-    gtp_start_game(gtp, gtp_start_position(gtp));
+    gtp_start_game(gtp, first_mover_start(gtp->first));
     ofl_new_game(gtp->session->engine);
     return true;
 }

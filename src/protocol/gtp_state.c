@@ -22,13 +22,8 @@ bool gtp_fail(struct gtp *gtp, const char *format, ...)
 bool gtp_read_int(struct gtp *gtp, struct word word, const char *what, int64_t min, int64_t max,
                   int64_t *value)
 {
-    if (word_to_int(word, min, max, value))
-        return true;
     strbuf_clear(gtp_reply(gtp));
-    strbuf_addf(gtp_reply(gtp), "%s must be a whole number from %lld to %lld, not ", what,
-                (long long)min, (long long)max);
-    strbuf_add_quoted(gtp_reply(gtp), word.text, word.length);
-    return false;
+    return command_read_int(word, what, min, max, value, gtp_reply(gtp));
 }
 
 bool gtp_read_color(struct gtp *gtp, struct word word, enum ofl_color *color)
@@ -39,16 +34,6 @@ bool gtp_read_color(struct gtp *gtp, struct word word, enum ofl_color *color)
     strbuf_add(gtp_reply(gtp), "syntax error: expected a color (b, w, black, white), found ");
     strbuf_add_quoted(gtp_reply(gtp), word.text, word.length);
     return false;
-}
-
-ofl_position gtp_start_position(const struct gtp *gtp)
-{
-    ofl_position start = ofl_position_start();
-    if (gtp->first == GTP_FIRST_WHITE) {
-        start.board = ofl_swap(start.board);
-        start.turn = OFL_WHITE;
-    }
-    return start;
 }
 
 void gtp_start_game(struct gtp *gtp, ofl_position position)
@@ -74,9 +59,8 @@ bool gtp_give_turn(struct gtp *gtp, enum ofl_color color)
     ofl_position *position = &gtp->game.position;
     if (position->turn == color)
         return true;
-    if (gtp->first == GTP_FIRST_CHOOSE && gtp->game.n_played == 0) {
-        ofl_position start = {.board = ofl_swap(position->board), .turn = color};
-        ofl_game_init(&gtp->game, start);
+    if (gtp->first == FIRST_CHOOSE && gtp->game.n_played == 0) {
+        ofl_game_init(&gtp->game, first_mover_give_turn(*position, color));
         return true;
     }
     return ofl_is_legal(position->board, OFL_PASS) && gtp_play(gtp, OFL_PASS, true);

@@ -7,20 +7,18 @@
 #define PROTOCOL_GTP_STATE_H
 
 #include "protocol/command.h"
+#include "protocol/first_mover.h"
 #include "protocol/session.h"
 #include "protocol/show.h"
 #include "protocol/timing.h"
 
 enum { GTP_STOP_INTERRUPT = 1 << 0 /* class of lines: "# interrupt" */ };
 
-/* Who begins; `choose`: the colour of the first play or genmove. */
-enum gtp_first { GTP_FIRST_BLACK, GTP_FIRST_WHITE, GTP_FIRST_CHOOSE };
-
 struct gtp {
     struct session *session;
     struct ofl_game game;
     bool is_inserted[OFL_MAX_PLIES]; /* this pass was not sent, but implied by the next move */
-    enum gtp_first first;
+    enum first_mover first;
     struct timing timing;
     int64_t komi_cd; /* 1/100 disc for white */
     uint64_t max_nodes; /* of each genmove; 0: no limit */
@@ -50,9 +48,6 @@ bool gtp_read_color(struct gtp *gtp, struct word word, enum ofl_color *color);
 
 /* Starts a game from `position`; the clocks too. */
 void gtp_start_game(struct gtp *gtp, ofl_position position);
-
-/* The position the rules in force begin with (first mover). */
-ofl_position gtp_start_position(const struct gtp *gtp);
 
 /* Plays a move. `is_inserted`: a pass that was not sent. False if it is illegal. */
 bool gtp_play(struct gtp *gtp, int move, bool is_inserted);

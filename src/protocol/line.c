@@ -1,12 +1,12 @@
 /* protocol/line.c - implements line.h.
  *
- * One thread, one poll() over the input, the output (for its reader going
- * away), the signal pipe and a pipe by which the protocol's thread wakes it.
- * Everything shared is under one lock; the reader never sleeps anywhere else.
+ * The reader sleeps only in one poll(): over the input, the output (has its reader gone?), the
+ * pipe of the signals, and a pipe by which the protocol's thread wakes it. One lock guards all that
+ * the two threads share.
  *
- * A stop can not be lost: line_search_begin() takes back old stop orders and
- * looks at what has been read since, under the lock that the reader holds when
- * it decides whether a new line stops the search. */
+ * No order to stop is lost. line_search_begin() takes back the old one and looks at what has been
+ * read since. It does both under the lock, and the reader holds the lock when it decides whether a
+ * new line stops the search. */
 #include "protocol/line.h"
 
 #include <errno.h>
@@ -29,28 +29,34 @@ enum {
 
 struct line_source {
     int fd;
-    bool is_idle_quiet;
+    bool is_shared; /* with the line editor */
     struct stop *stop;
     struct output *output;
     pthread_t thread;
-    int wake[2];
+    int wake[2]; /* a byte in this pipe makes the reader look at the state */
 
+    /* Shared by both threads, under the lock. */
     pthread_mutex_t lock;
     pthread_cond_t changed; /* a line, the end, or a reason to leave */
     struct line_rules rules;
-    struct line *first, **last;
-    size_t n_lines, n_bytes;
-    bool is_waiting_for_room, is_at_end, is_gone, is_signalled, must_leave;
-    uint64_t read_number;    /* of the last line read */
-    uint64_t current;        /* of the last line handed out */
-    uint64_t stop_number[LINE_CLASSES]; /* the last line of each class */
-    bool is_searching, is_bounded;
-    unsigned search_stops;
+    struct line *first, **last; /* the queue */
+    size_t n_lines, n_bytes;    /* in the queue */
+    bool is_waiting_for_room;   /* the queue is full, so nothing is read */
+    bool is_at_end;             /* of the input */
+    bool is_gone;               /* nobody reads the output any more */
+    bool is_signalled;
+    bool must_leave;            /* the reader's thread is to end */
+    uint64_t read_number;       /* of the last line read */
+    uint64_t current;           /* of the last line handed out */
+    uint64_t stop_number[LINE_CLASSES]; /* of the last line of each class */
+    bool is_searching;
+    bool is_bounded;            /* the search: it ends by itself */
+    unsigned search_stops;      /* the classes of lines that end the search */
 
     /* The reader's own. */
-    struct line *partial;
+    struct line *partial;    /* the line in work, NULL between lines */
     size_t partial_capacity;
-    bool is_discarding;
+    bool is_discarding;      /* up to the end of a line that is too long */
     char chunk[CHUNK_BYTES];
 };
 
@@ -213,7 +219,7 @@ static bool wants_input(struct line_source *source, bool *must_leave)
     bool is_full = source->n_lines >= QUEUE_LINES || source->n_bytes >= QUEUE_BYTES;
     source->is_waiting_for_room = is_full;
     bool is_wanted = !is_full && !source->is_at_end &&
-                     (!source->is_idle_quiet || source->is_searching);
+                     (!source->is_shared || source->is_searching);
     *must_leave = source->must_leave;
     pthread_mutex_unlock(&source->lock);
     return is_wanted;
@@ -224,7 +230,7 @@ static void read_some(struct line_source *source)
     /* Between searches the terminal belongs to the line editor: check again
      * under the lock, so that no byte is taken from it. */
     pthread_mutex_lock(&source->lock);
-    bool is_locked = source->is_idle_quiet;
+    bool is_locked = source->is_shared;
     bool may_read = !is_locked || source->is_searching;
     if (!is_locked)
         pthread_mutex_unlock(&source->lock);
@@ -295,14 +301,14 @@ static bool start_reader(struct line_source *source)
     return is_ok;
 }
 
-struct line_source *line_source_create(int fd, bool is_idle_quiet, struct stop *stop,
+struct line_source *line_source_create(int fd, bool is_shared, struct stop *stop,
                                        struct output *output)
 {
     struct line_source *source = calloc(1, sizeof *source);
     if (!source)
         return NULL;
     source->fd = fd;
-    source->is_idle_quiet = is_idle_quiet;
+    source->is_shared = is_shared;
     source->stop = stop;
     source->output = output;
     source->last = &source->first;
@@ -367,7 +373,7 @@ static bool is_ending(const struct line_source *source)
 struct line *line_next(struct line_source *source)
 {
     pthread_mutex_lock(&source->lock);
-    while (!source->first && !source->is_at_end && !is_ending(source) && !source->is_idle_quiet)
+    while (!source->first && !source->is_at_end && !is_ending(source) && !source->is_shared)
         pthread_cond_wait(&source->changed, &source->lock);
     struct line *line = is_ending(source) ? NULL : source->first;
     bool must_wake = false;
@@ -393,7 +399,7 @@ struct line *line_next(struct line_source *source)
 void line_read_always(struct line_source *source)
 {
     pthread_mutex_lock(&source->lock);
-    source->is_idle_quiet = false;
+    source->is_shared = false;
     pthread_mutex_unlock(&source->lock);
     wake_reader(source);
 }
@@ -418,7 +424,7 @@ void line_search_begin(struct line_source *source, unsigned stops, bool is_bound
         must_stop |= (stops >> i & 1) && source->stop_number[i] > source->current;
     if (must_stop)
         stop_give(source->stop);
-    bool must_wake = source->is_idle_quiet;
+    bool must_wake = source->is_shared;
     pthread_mutex_unlock(&source->lock);
     if (must_wake)
         wake_reader(source);
@@ -428,7 +434,7 @@ void line_search_end(struct line_source *source)
 {
     pthread_mutex_lock(&source->lock);
     source->is_searching = false;
-    bool must_wake = source->is_idle_quiet;
+    bool must_wake = source->is_shared;
     pthread_mutex_unlock(&source->lock);
     if (must_wake)
         wake_reader(source);

@@ -1,14 +1,15 @@
 /* protocol/line.h - lines of input, read by a thread of their own.
  *
- * The reader hands lines over through a queue that is bounded in lines and
- * bytes; when it is full, nothing more is read (back-pressure). It also looks
- * at each line as it arrives: for one that must end the running search it gives
- * the order to stop at once, long before the protocol gets to see it. Order decides, not
- * timing: a line that follows a command in the input ends the search of that
- * command even when it was read before the search began.
+ * The reader puts lines into a queue that is bounded in lines and bytes. When the queue is full it
+ * reads no more, so that the writer has to wait. It looks at each line as it arrives: if the line
+ * ends the running search, it gives the order to stop at once. The protocol sees that line later,
+ * in its turn.
  *
- * End of input stops only an unbounded search; a signal, or an output whose
- * reader went away, stops any.
+ * Which search a line ends depends on the order of the lines, not on time. A line ends only
+ * searches of commands before it, and it does so even if it was read before the search began.
+ *
+ * The end of the input stops only a search that has no end of its own. A signal, or an output that
+ * nobody reads any more, stops any search.
  *
  * Threads: all functions are for the one thread that runs the protocol.
  */
@@ -25,8 +26,8 @@
 enum {
     LINE_MAX_BYTES = 64 << 10,      /* longest line, without its end */
     LINE_MAX_BYTES_LONG = 1 << 20,  /* where the rules allow it */
-    LINE_PREFIX = 64,               /* what is kept of a line that is too long */
-    LINE_CLASSES = 4
+    LINE_PREFIX = 64,               /* bytes that are kept of a line that is too long */
+    LINE_CLASSES = 4                /* kinds of lines that end searches, for line_rules */
 };
 
 struct line {
@@ -37,9 +38,9 @@ struct line {
     char text[]; /* without LF or CR LF; may hold NULs; a NUL follows */
 };
 
-/* What the lines of a protocol mean to the reader. */
+/* What the reader must know of the lines of a protocol. It calls these in its own thread. */
 struct line_rules {
-    /* The classes (bits 0..LINE_CLASSES-1) of searches that this line ends. */
+    /* The classes of this line: bits 0..LINE_CLASSES-1. A search says which classes end it. */
     unsigned (*stops)(const char *text, size_t length);
     /* True if a line that begins so may have LINE_MAX_BYTES_LONG bytes. */
     bool (*may_be_long)(const char *prefix, size_t length);
@@ -47,24 +48,24 @@ struct line_rules {
 
 struct line_source;
 
-/* Starts the reader. `is_idle_quiet`: read only while a search runs (between
- * searches someone else reads the terminal). NULL if out of memory or threads. */
-struct line_source *line_source_create(int fd, bool is_idle_quiet, struct stop *stop,
+/* Starts the reader. `is_shared`: between searches the line editor reads the terminal, so this one
+ * reads only while a search runs. NULL if there is no memory or thread. */
+struct line_source *line_source_create(int fd, bool is_shared, struct stop *stop,
                                        struct output *output);
 void line_source_destroy(struct line_source *source);
 
 /* From now on, and for the lines that already wait. */
 void line_set_rules(struct line_source *source, struct line_rules rules);
 
-/* The next line, to be free()d by the caller; waits for it. NULL when there will
- * be none: end of input (after the last line), a signal, output gone. With
- * is_idle_quiet it never waits, and NULL only says that no line is there. */
+/* Waits for the next line, which the caller must free(). NULL if there will be none: the input has
+ * ended, a signal came, or nobody reads the output. With `is_shared` it never waits, and NULL only
+ * says that no line is there. */
 struct line *line_next(struct line_source *source);
 
-/* Ends is_idle_quiet: from now on all input is read here. */
+/* Ends `is_shared`: from now on all input is read here. */
 void line_read_always(struct line_source *source);
 
-/* The number for a line that the caller got elsewhere (line editing). */
+/* The number for a line that the line editor has read. */
 uint64_t line_take_number(struct line_source *source);
 
 /* Around each search. The search belongs to the last line handed out and ends with

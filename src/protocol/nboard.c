@@ -21,12 +21,12 @@ static bool read_int(struct nboard *nboard, const char *what, int min, int max, 
                      int64_t *value)
 {
     struct strbuf *reply = &nboard->session->reply;
-    if (word_to_int(text, min, max, value))
-        return true;
     strbuf_clear(reply);
-    strbuf_addf(reply, "status Error: %s must be a whole number from %d to %d, not ", what, min,
-                max);
-    strbuf_add_quoted(reply, text.text, text.length);
+    strbuf_add(reply, "status Error: ");
+    if (command_read_int(text, what, min, max, value, reply)) {
+        strbuf_clear(reply);
+        return true;
+    }
     strbuf_add(reply, "\n");
     session_send(nboard->session);
     return false;
@@ -118,8 +118,7 @@ static bool do_nboard(void *state, const struct command_call *call)
 static bool do_set(void *state, const struct command_call *call)
 {
     struct nboard *nboard = state;
-    struct word name = call->args[0], rest = call->rest;
-    struct word value = word_trim(rest.text + name.length, rest.length - name.length);
+    struct word name = call->args[0], value = command_rest(call, 1);
     int64_t number;
     if (word_is(name, "game"))
         return set_game(nboard, value);

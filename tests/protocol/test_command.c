@@ -115,6 +115,40 @@ Test(command, more_words_than_have_room_are_in_the_rest)
     cr_assert(run(&exact, line, &seen) == COMMAND_TOO_MANY);
 }
 
+static bool check_rest(void *state, const struct command_call *call)
+{
+    char text[64];
+    const char *const *rests = state;
+    for (size_t n = 0; rests[n]; n++) {
+        copy(text, sizeof text, command_rest(call, n));
+        cr_assert_str_eq(text, rests[n], "after %zu arguments: \"%s\"", n, text);
+    }
+    return true;
+}
+
+Test(command, the_rest_after_some_arguments_stands_as_it_was)
+{
+    const struct command table[] = {{{"set"}, 0, COMMAND_ANY, check_rest, "", ""}, COMMAND_END};
+    const struct command *const list[] = {table, NULL};
+    const struct command_set set = {.tables = list};
+    const struct command *command;
+    const char *rests[] = {"game  (;GM[Othello] \t;)", "(;GM[Othello] \t;)", ";)", "", "", NULL};
+    const char *line = " set  game  (;GM[Othello] \t;)  ";
+    cr_assert(command_run(&set, (struct word){line, strlen(line)}, rests, &command) == COMMAND_DONE);
+}
+
+Test(command, a_number_out_of_range_is_told)
+{
+    struct strbuf why = {0};
+    int64_t value = 7;
+    cr_assert(command_read_int((struct word){"12", 2}, "the depth", 1, 60, &value, &why));
+    cr_assert(value == 12 && why.length == 0);
+    cr_assert(!command_read_int((struct word){"61", 2}, "the depth", 1, 60, &value, &why));
+    cr_assert(value == 12);
+    cr_assert_str_eq(why.data, "the depth must be a whole number from 1 to 60, not '61'");
+    strbuf_free(&why);
+}
+
 Test(command, rows_are_listed_in_order)
 {
     const char *names[] = {"new", "play", "threads", "load"};

@@ -1,0 +1,28 @@
+/* protocol/first_mover.h - which colour begins.
+ *
+ * Black begins, unless the players agree otherwise: that White does, or that the colour of the
+ * first move decides.
+ *
+ * Threads: functions touch only their arguments.
+ */
+#ifndef PROTOCOL_FIRST_MOVER_H
+#define PROTOCOL_FIRST_MOVER_H
+
+#include <stdbool.h>
+#include <outflank/board.h>
+
+#include "protocol/word.h"
+
+enum first_mover { FIRST_BLACK, FIRST_WHITE, FIRST_CHOOSE };
+
+/* "black", "white" or "choose", and what else names a colour. False for anything else. */
+bool first_mover_read(struct word word, enum first_mover *first);
+const char *first_mover_name(enum first_mover first);
+
+/* The start of a game. With FIRST_CHOOSE Black is to move until a first move says otherwise. */
+ofl_position first_mover_start(enum first_mover first);
+
+/* The same discs with `color` to move. */
+ofl_position first_mover_give_turn(ofl_position position, enum ofl_color color);
+
+#endif
