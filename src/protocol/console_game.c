@@ -155,12 +155,12 @@ static void say_time(struct console *console)
     if (timing->mode == TIMING_NONE) {
         strbuf_add(out, "No clock; the level decides.\n");
     } else if (timing->mode == TIMING_PER_MOVE) {
-        strbuf_add_decimal(out, timing->byo_ms, 3, false);
+        strbuf_add_decimal(out, timing->move_ms, 3, false);
         strbuf_add(out, " s per move.\n");
     } else {
         strbuf_add_decimal(out, timing->main_ms, 3, false);
         strbuf_add(out, " s per game and ");
-        strbuf_add_decimal(out, timing->byo_ms, 3, false);
+        strbuf_add_decimal(out, timing->increment_ms, 3, false);
         strbuf_add(out, " s more for each move.\n");
     }
 }

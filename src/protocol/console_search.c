@@ -105,7 +105,7 @@ static bool do_perft(void *state, const struct command_call *call)
     return true;
 }
 
-/* Worst of the moves played: what the side to move gave away, in 1/100 disc. */
+/* What one side gave away in all its moves, in 1/100 disc. */
 struct blame {
     int64_t sum_cd;
     int n_moves;

@@ -72,14 +72,14 @@ static bool do_play(void *state, const struct command_call *call)
 static bool do_play_sequence(void *state, const struct command_call *call)
 {
     struct gtp *gtp = state;
-    struct gtp before = *gtp;
+    struct ofl_game before = gtp->game;
     if (call->n_args % 2)
         return gtp_fail(gtp, "syntax error: expected pairs of a color and a move");
     for (size_t i = 0; i < call->n_args; i += 2) {
         enum ofl_color color;
         if (!gtp_read_color(gtp, call->args[i], &color) ||
             !play_move(gtp, color, call->args[i + 1])) {
-            *gtp = before;
+            gtp->game = before;
             strbuf_addf(gtp_reply(gtp), " (move %zu of the sequence)", i / 2 + 1);
             return false;
         }
@@ -87,18 +87,19 @@ static bool do_play_sequence(void *state, const struct command_call *call)
     return true;
 }
 
-/* The move for the side to move, which has one; OFL_NO_MOVE if there is to be no reply. */
-static int choose_move(struct gtp *gtp)
+/* The move for the side to move; `result` is filled if it is not a pass. OFL_NO_MOVE, with the
+ * reason, if there is to be none. */
+static int choose_move(struct gtp *gtp, struct ofl_result *result)
 {
+    if (ofl_is_legal(gtp->game.position.board, OFL_PASS))
+        return OFL_PASS;
     struct ofl_limits limits = {.nodes = gtp->max_nodes, .depth = gtp->max_depth};
-    struct ofl_result result;
     timing_limits(&gtp->timing, gtp->game.position.turn, &limits);
-    if (!gtp_search(gtp, &limits, &result))
+    if (!gtp_search(gtp, &limits, result))
         return OFL_NO_MOVE;
-    gtp->has_last = true;
-    gtp->last = result.lines[0];
-    gtp->last_nodes = result.nodes;
-    return result.lines[0].move;
+    if (result->lines[0].move == OFL_NO_MOVE)
+        gtp_fail(gtp, "no move found");
+    return result->lines[0].move;
 }
 
 /* genmove plays its move, reg_genmove only says it. */
@@ -108,23 +109,28 @@ static bool generate(struct gtp *gtp, const struct command_call *call, bool must
     enum ofl_color color;
     if (!gtp_read_color(gtp, call->args[0], &color))
         return false;
-    struct gtp before = *gtp;
     if (ofl_is_over(gtp->game.position.board)) {
         strbuf_add(gtp_reply(gtp), "pass");
         return true;
     }
+    struct ofl_game before = gtp->game;
+    struct ofl_result result;
     if (!gtp_give_turn(gtp, color))
         return gtp_fail(gtp, "wrong color: it is %s's turn", show_color(gtp->game.position.turn));
-    bool must_pass = ofl_is_legal(gtp->game.position.board, OFL_PASS);
-    int move = must_pass ? OFL_PASS : choose_move(gtp);
-    bool is_ok = move != OFL_NO_MOVE && (!must_play || gtp_play(gtp, move, false));
-    if (!is_ok || !must_play) {
-        bool is_ending = gtp->is_ending;
-        *gtp = before;
-        gtp->is_ending = is_ending;
+    int move = choose_move(gtp, &result);
+    if (move == OFL_NO_MOVE || !must_play)
+        gtp->game = before;
+    if (move == OFL_NO_MOVE)
+        return false;
+    if (must_play && !gtp_play(gtp, move, false)) {
+        gtp->game = before;
+        return gtp_fail(gtp, "the game is too long");
     }
-    if (!is_ok)
-        return gtp_reply(gtp)->length ? false : gtp_fail(gtp, "no move found");
+    if (must_play && move != OFL_PASS) {
+        gtp->has_last = true;
+        gtp->last = result.lines[0];
+        gtp->last_nodes = result.nodes;
+    }
     show_move(gtp_reply(gtp), move, gtp->session->config->has_upper_case);
     if (must_play)
         timing_used(&gtp->timing, color, clock_ms() - start_ms);

@@ -17,17 +17,17 @@ enum { GTP_STOP_INTERRUPT = 1 << 0 /* class of lines: "# interrupt" */ };
 struct gtp {
     struct session *session;
     struct ofl_game game;
-    bool is_inserted[OFL_MAX_PLIES]; /* this pass was not sent, but implied by the next move */
+    bool is_inserted[OFL_MAX_PLIES]; /* by ply: a pass that was not sent, but had to come */
     enum first_mover first;
     struct timing timing;
     int64_t komi_cd; /* 1/100 disc for white */
     uint64_t max_nodes; /* of each genmove; 0: no limit */
-    int max_depth;
-    bool has_last;      /* the next two tell of the last move found in this game */
+    int max_depth;      /* the same */
+    bool has_last;      /* genmove has searched in this game; then these two tell of it: */
     struct ofl_line last;
     uint64_t last_nodes;
     bool must_quit;
-    bool is_ending;  /* the reply is not wanted any more */
+    bool is_ending;     /* the session ended during a search: nobody wants the reply */
 };
 
 /* The tables of gtp_play.c and so on; gtp.c puts them together. */

@@ -126,11 +126,10 @@ static bool do_set(void *state, const struct command_call *call)
         if (!read_int(nboard, "the depth", 1, MAX_DEPTH, value, &number))
             return false;
         nboard->depth = (int)number;
-    } else if (word_is(name, "contempt")) {
-        if (!read_int(nboard, "the contempt", -MAX_CONTEMPT, MAX_CONTEMPT, value, &number))
-            return false;
-        nboard->contempt = (int)number;
     }
+    /* The contempt is for draws in a book, and there is none: it is only checked. */
+    if (word_is(name, "contempt"))
+        return read_int(nboard, "the contempt", -MAX_CONTEMPT, MAX_CONTEMPT, value, &number);
     /* Other variables, among them "time", mean nothing to us. */
     return true;
 }

@@ -15,10 +15,9 @@ enum {
 struct nboard {
     struct session *session;
     struct ofl_game game;
-    bool is_valid;   /* false after a set game that could not be read */
+    bool is_valid;   /* false after a "set game" that could not be read */
     int version;     /* 1 or 2 */
     int depth;       /* 0 until "set depth" */
-    int contempt;    /* discs, black's view; for draws in a book */
     bool must_quit;
 };
 

@@ -11,24 +11,29 @@ static int64_t at_most(int64_t value, int64_t ceiling)
 void timing_new_game(struct timing *timing)
 {
     bool has_main = timing->main_ms > 0;
+    bool begins_in_period = timing->mode == TIMING_PERIODS && !has_main;
     for (int i = 0; i < 2; i++)
         timing->side[i] = (struct timing_side){
-            .left_ms = has_main ? timing->main_ms : timing->byo_ms,
-            .stones = timing->stones,
-            .is_in_periods = timing->mode == TIMING_PERIODS && !has_main,
+            .left_ms = has_main ? timing->main_ms :
+                       begins_in_period ? timing->period_ms : timing->move_ms,
+            .stones = timing->period_stones,
+            .is_in_periods = begins_in_period,
         };
 }
 
 void timing_set_ms(struct timing *timing, int64_t main_ms, int64_t byo_ms, int stones)
 {
-    *timing = (struct timing){.is_set = true, .main_ms = main_ms, .byo_ms = byo_ms};
+    *timing = (struct timing){.is_set = true, .main_ms = main_ms};
     if (byo_ms > 0 && stones > 0) {
         timing->mode = TIMING_PERIODS;
-        timing->stones = stones;
+        timing->period_ms = byo_ms;
+        timing->period_stones = stones;
     } else if (main_ms > 0) {
         timing->mode = TIMING_CLOCK;
+        timing->increment_ms = byo_ms;
     } else if (byo_ms > 0) {
         timing->mode = TIMING_PER_MOVE;
+        timing->move_ms = byo_ms;
     }
     timing_new_game(timing);
 }
@@ -59,19 +64,19 @@ void timing_left_ms(struct timing *timing, enum ofl_color color, int64_t left_ms
     }
     if (timing->mode == TIMING_PER_MOVE) {
         /* Some controllers report the (empty) main time here. */
-        side->left_ms = left_ms > 0 ? at_most(left_ms, timing->byo_ms) : timing->byo_ms;
+        side->left_ms = left_ms > 0 ? at_most(left_ms, timing->move_ms) : timing->move_ms;
         return;
     }
     bool is_in_periods = timing->mode == TIMING_PERIODS && (stones > 0 || left_ms <= 0);
     if (is_in_periods && !side->is_in_periods)
-        side->left_ms = timing->byo_ms;
+        side->left_ms = timing->period_ms;
     if (!is_in_periods && side->is_in_periods)
         side->left_ms = left_ms;
     side->is_in_periods = is_in_periods;
     if (stones > 0)
         side->stones = stones;
     else if (is_in_periods)
-        side->stones = timing->stones;
+        side->stones = timing->period_stones;
     /* "0 0" in byo-yomi: the main time is gone and a whole period lies ahead. */
     if (!is_in_periods || stones > 0)
         side->left_ms = reconcile(side->left_ms, left_ms, unit_ms);
@@ -82,8 +87,8 @@ static void use_period(const struct timing *timing, struct timing_side *side, in
 {
     side->left_ms = at_least(side->left_ms - elapsed_ms, 0);
     if (--side->stones <= 0) {
-        side->stones = timing->stones;
-        side->left_ms = timing->byo_ms;
+        side->stones = timing->period_stones;
+        side->left_ms = timing->period_ms;
     }
 }
 
@@ -95,10 +100,10 @@ void timing_used(struct timing *timing, enum ofl_color color, int64_t elapsed_ms
     case TIMING_NONE:
         break;
     case TIMING_PER_MOVE:
-        side->left_ms = timing->byo_ms;
+        side->left_ms = timing->move_ms;
         break;
     case TIMING_CLOCK:
-        side->left_ms = at_least(side->left_ms - elapsed_ms, 0) + timing->byo_ms;
+        side->left_ms = at_least(side->left_ms - elapsed_ms, 0) + timing->increment_ms;
         break;
     case TIMING_PERIODS:
         if (!side->is_in_periods && elapsed_ms < side->left_ms) {
@@ -108,8 +113,8 @@ void timing_used(struct timing *timing, enum ofl_color color, int64_t elapsed_ms
         if (!side->is_in_periods) {
             elapsed_ms -= side->left_ms;
             side->is_in_periods = true;
-            side->left_ms = timing->byo_ms;
-            side->stones = timing->stones;
+            side->left_ms = timing->period_ms;
+            side->stones = timing->period_stones;
         }
         use_period(timing, side, elapsed_ms);
         break;
@@ -131,13 +136,13 @@ void timing_limits(const struct timing *timing, enum ofl_color color, struct ofl
     case TIMING_CLOCK:
         limits->has_clock = true;
         limits->clock_ms = safe;
-        limits->increment_ms = timing->byo_ms;
+        limits->increment_ms = timing->increment_ms;
         break;
     case TIMING_PERIODS:
         limits->has_clock = true;
         limits->clock_ms = safe;
-        limits->byoyomi_ms = timing->byo_ms;
-        limits->byoyomi_moves = side->is_in_periods ? side->stones : timing->stones;
+        limits->byoyomi_ms = timing->period_ms;
+        limits->byoyomi_moves = side->is_in_periods ? side->stones : timing->period_stones;
         limits->in_byoyomi = side->is_in_periods;
         break;
     }

@@ -1,14 +1,14 @@
-/* protocol/timing.h - the clocks of a GTP game: time_settings and time_left to
- * limits of a search.
+/* protocol/timing.h - the clocks of a game: from GTP's time_settings and time_left to the limits of
+ * a search.
  *
- * Three readings of time_settings MAIN BYO STONES are in use; see timing_set().
- * The engine counts its own time too, because time_left comes in whole seconds,
- * rounded up by some controllers and down by others, or not at all: the own
- * count is trusted as long as it lies within a second of what was reported.
- * GTP knows whole seconds only; decimals are taken as well, from runners that
- * play fast games.
+ * GTP's "time_settings MAIN BYO STONES" has three readings: see enum timing_mode.
  *
- * Threads: functions touch only their arguments. Pure, no system clock.
+ * The engine counts its own time too. time_left comes in whole seconds, which some controllers
+ * round up and others down, or it does not come at all. The own count holds as long as it lies
+ * within a second of what was reported. GTP knows whole seconds only; times with decimals are taken
+ * as well, from runners that play fast games.
+ *
+ * Threads: functions touch only their arguments. They do not read the system's clock.
  */
 #ifndef PROTOCOL_TIMING_H
 #define PROTOCOL_TIMING_H
@@ -25,7 +25,7 @@ enum timing_mode {
 enum {
     TIMING_MAX_S = 1000000000, /* seconds, about 31 years */
     TIMING_MARGIN_MS = 100,    /* kept back for the way of the move to the controller */
-    TIMING_OVERHEAD_MS = 5     /* and counted as lost at each move */
+    TIMING_OVERHEAD_MS = 5     /* counted as lost at each move */
 };
 
 struct timing_side {
@@ -36,31 +36,25 @@ struct timing_side {
 
 struct timing {
     enum timing_mode mode;
-    bool is_set;        /* time_settings was given: it overrules time_left */
-    int64_t main_ms, byo_ms;
-    int stones;
+    bool is_set;          /* time_settings was given: it overrules time_left */
+    int64_t main_ms;      /* of TIMING_CLOCK and TIMING_PERIODS */
+    int64_t move_ms;      /* of TIMING_PER_MOVE */
+    int64_t increment_ms; /* of TIMING_CLOCK */
+    int64_t period_ms;    /* of TIMING_PERIODS */
+    int period_stones;    /* of TIMING_PERIODS: moves in each period */
     struct timing_side side[2]; /* by ofl_color */
 };
 
-/* time_settings. 0 0 0, 0 0 STONES: no clock. Full clocks for both sides. */
+/* As time_settings. 0 0 0 and 0 0 STONES: no clock. Both sides get full clocks. */
 void timing_set_ms(struct timing *timing, int64_t main_ms, int64_t byo_ms, int stones);
-static inline void timing_set(struct timing *timing, int64_t main_s, int64_t byo_s, int stones)
-{
-    timing_set_ms(timing, main_s * 1000, byo_s * 1000, stones);
-}
 
 /* A new game begins: full clocks again. */
 void timing_new_game(struct timing *timing);
 
-/* time_left. The time may be negative: it is used up. It is known to within
- * `unit_ms` only: 1000 when it came in whole seconds. */
+/* As time_left. A time below 0 is used up. The time is known to within `unit_ms`: 1000 if it came
+ * in whole seconds. */
 void timing_left_ms(struct timing *timing, enum ofl_color color, int64_t left_ms, int unit_ms,
                     int stones);
-static inline void timing_left(struct timing *timing, enum ofl_color color, int64_t seconds,
-                               int stones)
-{
-    timing_left_ms(timing, color, seconds * 1000, 1000, stones);
-}
 
 /* A move of `color` took this long. */
 void timing_used(struct timing *timing, enum ofl_color color, int64_t elapsed_ms);

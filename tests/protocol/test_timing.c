@@ -3,6 +3,17 @@
 
 #include "protocol/timing.h"
 
+/* As GTP gives them, in whole seconds. */
+static void set_s(struct timing *timing, int64_t main_s, int64_t byo_s, int stones)
+{
+    timing_set_ms(timing, main_s * 1000, byo_s * 1000, stones);
+}
+
+static void report_s(struct timing *timing, enum ofl_color color, int64_t left_s, int stones)
+{
+    timing_left_ms(timing, color, left_s * 1000, 1000, stones);
+}
+
 static struct ofl_limits limits_of(const struct timing *timing, enum ofl_color color)
 {
     struct ofl_limits limits = {0};
@@ -15,22 +26,22 @@ Test(timing, without_settings_there_is_no_limit)
     struct timing timing = {0};
     struct ofl_limits limits = limits_of(&timing, OFL_BLACK);
     cr_assert(!limits.has_clock && limits.move_ms == 0);
-    timing_set(&timing, 0, 0, 0);
-    timing_left(&timing, OFL_BLACK, 5, 0);
+    set_s(&timing, 0, 0, 0);
+    report_s(&timing, OFL_BLACK, 5, 0);
     limits = limits_of(&timing, OFL_BLACK);
     cr_assert(!limits.has_clock && limits.move_ms == 0, "0 0 0 means no clock for good");
-    timing_set(&timing, 0, 0, 3);
+    set_s(&timing, 0, 0, 3);
     cr_assert(!limits_of(&timing, OFL_WHITE).has_clock, "stones without a time: no clock");
 }
 
 Test(timing, zero_n_zero_is_n_seconds_per_move)
 {
     struct timing timing = {0};
-    timing_set(&timing, 0, 2, 0);
+    set_s(&timing, 0, 2, 0);
     struct ofl_limits limits = limits_of(&timing, OFL_BLACK);
     cr_assert(!limits.has_clock);
     cr_assert(limits.move_ms == 2000 - TIMING_MARGIN_MS, "%lld", (long long)limits.move_ms);
-    timing_left(&timing, OFL_BLACK, 0, 0);
+    report_s(&timing, OFL_BLACK, 0, 0);
     cr_assert(limits_of(&timing, OFL_BLACK).move_ms == 2000 - TIMING_MARGIN_MS,
               "some controllers report the empty main time");
     timing_used(&timing, OFL_BLACK, 1900);
@@ -40,7 +51,7 @@ Test(timing, zero_n_zero_is_n_seconds_per_move)
 Test(timing, main_time_alone_is_sudden_death)
 {
     struct timing timing = {0};
-    timing_set(&timing, 60, 0, 0);
+    set_s(&timing, 60, 0, 0);
     struct ofl_limits limits = limits_of(&timing, OFL_WHITE);
     cr_assert(limits.has_clock && limits.clock_ms == 60000 - TIMING_MARGIN_MS);
     cr_assert(limits.increment_ms == 0 && limits.byoyomi_ms == 0 && limits.move_ms == 0);
@@ -56,7 +67,7 @@ Test(timing, main_time_alone_is_sudden_death)
 Test(timing, m_n_zero_adds_n_after_each_move)
 {
     struct timing timing = {0};
-    timing_set(&timing, 300, 5, 0);
+    set_s(&timing, 300, 5, 0);
     timing_used(&timing, OFL_BLACK, 10000);
     struct ofl_limits limits = limits_of(&timing, OFL_BLACK);
     cr_assert(limits.has_clock && limits.increment_ms == 5000);
@@ -66,40 +77,40 @@ Test(timing, m_n_zero_adds_n_after_each_move)
 Test(timing, reports_in_whole_seconds_are_read_with_care)
 {
     struct timing timing = {0};
-    timing_set(&timing, 10, 0, 0);
+    set_s(&timing, 10, 0, 0);
     timing_used(&timing, OFL_BLACK, 3300 - TIMING_OVERHEAD_MS);
     /* 6.7 s are left: rounded down or up, the own count is better. */
-    timing_left(&timing, OFL_BLACK, 6, 0);
+    report_s(&timing, OFL_BLACK, 6, 0);
     cr_assert(limits_of(&timing, OFL_BLACK).clock_ms == 6700 - TIMING_MARGIN_MS);
-    timing_left(&timing, OFL_BLACK, 7, 0);
+    report_s(&timing, OFL_BLACK, 7, 0);
     cr_assert(limits_of(&timing, OFL_BLACK).clock_ms == 6700 - TIMING_MARGIN_MS);
     /* A report that is far from the own count rules. */
-    timing_left(&timing, OFL_BLACK, 3, 0);
+    report_s(&timing, OFL_BLACK, 3, 0);
     cr_assert(limits_of(&timing, OFL_BLACK).clock_ms == 3999 - TIMING_MARGIN_MS);
-    timing_left(&timing, OFL_BLACK, 100, 0);
+    report_s(&timing, OFL_BLACK, 100, 0);
     cr_assert(limits_of(&timing, OFL_BLACK).clock_ms == 99001 - TIMING_MARGIN_MS);
 }
 
 Test(timing, nothing_left_or_less)
 {
     struct timing timing = {0};
-    timing_set(&timing, 1, 0, 0);
-    timing_left(&timing, OFL_BLACK, 0, 0);
+    set_s(&timing, 1, 0, 0);
+    report_s(&timing, OFL_BLACK, 0, 0);
     struct ofl_limits limits = limits_of(&timing, OFL_BLACK);
     cr_assert(limits.has_clock && limits.clock_ms == 999 - TIMING_MARGIN_MS);
     timing_used(&timing, OFL_BLACK, 5000);
     limits = limits_of(&timing, OFL_BLACK);
     cr_assert(limits.has_clock && limits.clock_ms == 0);
-    timing_left(&timing, OFL_BLACK, -3, 0);
+    report_s(&timing, OFL_BLACK, -3, 0);
     cr_assert(limits_of(&timing, OFL_BLACK).clock_ms < 0);
-    timing_left(&timing, OFL_BLACK, TIMING_MAX_S, 0);
+    report_s(&timing, OFL_BLACK, TIMING_MAX_S, 0);
     cr_assert(limits_of(&timing, OFL_BLACK).clock_ms > INT64_C(999999998000));
 }
 
 Test(timing, byo_yomi_follows_the_main_time)
 {
     struct timing timing = {0};
-    timing_set(&timing, 10, 30, 3);
+    set_s(&timing, 10, 30, 3);
     struct ofl_limits limits = limits_of(&timing, OFL_BLACK);
     cr_assert(limits.has_clock && !limits.in_byoyomi && limits.byoyomi_ms == 30000);
     cr_assert(limits.byoyomi_moves == 3 && limits.clock_ms == 10000 - TIMING_MARGIN_MS);
@@ -113,14 +124,14 @@ Test(timing, byo_yomi_follows_the_main_time)
     limits = limits_of(&timing, OFL_BLACK);
     cr_assert(limits.byoyomi_moves == 3 && limits.clock_ms == 30000 - TIMING_MARGIN_MS,
               "a new period");
-    timing_left(&timing, OFL_BLACK, 12, 2);
+    report_s(&timing, OFL_BLACK, 12, 2);
     limits = limits_of(&timing, OFL_BLACK);
     cr_assert(limits.in_byoyomi && limits.byoyomi_moves == 2);
     cr_assert(limits.clock_ms == 12999 - TIMING_MARGIN_MS);
-    timing_left(&timing, OFL_BLACK, 0, 0);
+    report_s(&timing, OFL_BLACK, 0, 0);
     limits = limits_of(&timing, OFL_BLACK);
     cr_assert(limits.in_byoyomi && limits.byoyomi_moves == 3);
-    timing_left(&timing, OFL_WHITE, 0, 0);
+    report_s(&timing, OFL_WHITE, 0, 0);
     limits = limits_of(&timing, OFL_WHITE);
     cr_assert(limits.in_byoyomi && limits.clock_ms == 30000 - TIMING_MARGIN_MS,
               "no main time left: a whole period lies ahead");
@@ -129,7 +140,7 @@ Test(timing, byo_yomi_follows_the_main_time)
 Test(timing, byo_yomi_without_main_time_begins_at_once)
 {
     struct timing timing = {0};
-    timing_set(&timing, 0, 30, 1);
+    set_s(&timing, 0, 30, 1);
     struct ofl_limits limits = limits_of(&timing, OFL_WHITE);
     cr_assert(limits.in_byoyomi && limits.byoyomi_moves == 1);
     cr_assert(limits.clock_ms == 30000 - TIMING_MARGIN_MS);
@@ -142,7 +153,7 @@ Test(timing, byo_yomi_without_main_time_begins_at_once)
 Test(timing, time_left_alone_is_a_clock)
 {
     struct timing timing = {0};
-    timing_left(&timing, OFL_BLACK, 20, 0);
+    report_s(&timing, OFL_BLACK, 20, 0);
     struct ofl_limits limits = limits_of(&timing, OFL_BLACK);
     cr_assert(limits.has_clock && limits.clock_ms <= 20000 - 999);
     cr_assert(limits.clock_ms > 15000);
