@@ -21,12 +21,6 @@ bool output_init(struct output *output, int fd)
 
 void output_finish(struct output *output) { pthread_mutex_destroy(&output->lock); }
 
-void output_set_gone(struct output *output)
-{
-    int ok = OUTPUT_OK;
-    atomic_compare_exchange_strong(&output->state, &ok, OUTPUT_GONE);
-}
-
 static void note_error(struct output *output, int error)
 {
     int ok = OUTPUT_OK;
@@ -54,7 +48,7 @@ static bool write_all(struct output *output, const char *text, size_t length)
     while (length > 0) {
         if (!wait_for_room(output)) {
             /* Nothing may follow a reply that was cut short. */
-            output_set_gone(output);
+            note_error(output, EPIPE);
             return false;
         }
         size_t piece = length < PIPE_BUF ? length : PIPE_BUF;

@@ -1,8 +1,8 @@
 /* protocol/output.h - the one writer of a session.
  *
- * A reply is handed over whole and is with the system when the call returns.
- * A slow reader is waited for, but a signal ends the wait. After the first
- * failure nothing more is written, so a reply is never cut and continued.
+ * A reply is handed over whole, and the system has it when the call returns. The writer waits for a
+ * slow reader, but a signal ends the wait. After the first failure it writes nothing more: no reply
+ * is cut and then continued.
  *
  * Threads: output_write() from any thread; whole texts never mix.
  */
@@ -30,10 +30,7 @@ struct output {
 bool output_init(struct output *output, int fd);
 void output_finish(struct output *output);
 
-/* False if the output is, or now became, unusable, or a signal came meanwhile. */
+/* False if the output cannot be written (any more), or a signal came while it waited. */
 bool output_write(struct output *output, const char *text, size_t length);
-
-/* Someone else has found out that the reader went away. */
-void output_set_gone(struct output *output);
 
 #endif

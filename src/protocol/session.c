@@ -10,8 +10,8 @@
 
 enum { EXIT_RESOURCES = 71, EXIT_OUTPUT = 74, EXIT_GONE = 141, EXIT_SIGNAL = 128 };
 
-/* When the reader of the output goes away, the end of the input often follows:
- * the other program has ended. That is a normal end. */
+/* Another program that ends closes our output first and our input soon after. If both come while
+ * a search runs, that is a normal end. */
 enum { WAIT_FOR_END_MS = 20 };
 
 bool session_open(struct session *session, const struct protocol_config *config, bool is_edited)
@@ -130,8 +130,8 @@ enum { PERFT_SHORT = 4 };
 /* Up to this depth a count is over within a second. */
 enum { BOUNDED_PERFT = 9 };
 
-/* The moves of the upper plies, so that there is time to look for a stop. A pass
- * is a ply or not as the rule says; a finished game is left to ofl_perft(). */
+/* Plays the upper plies here, so that there is time to look for an order to stop. A pass is a ply
+ * or not, as the rule says. ofl_perft() counts what is below, and finished games. */
 static uint64_t count_leaves(struct session *session, ofl_board board, int depth,
                              enum ofl_perft_rule rule)
 {
