@@ -136,7 +136,7 @@ class Reply:
 
 def parse_replies(output):
     """All replies of an output; raises ValueError if it is anything else."""
-    text = output.decode("ascii")
+    text = output.decode("utf-8")
     if text and not text.endswith("\n\n"):
         raise ValueError(f"cut short: {text[-80:]!r}")
     return [Reply(part.split("\n")) for part in text.split("\n\n")[:-1]]
@@ -191,11 +191,11 @@ class Program:
     def line(self, deadline_s=DEADLINE_S, what="a line"):
         """The next line of output, None at the end."""
         found = self.out.next(time.monotonic() + deadline_s, what)
-        return None if found is None else found[0].decode("ascii", "backslashreplace")
+        return None if found is None else found[0].decode("utf-8", "backslashreplace")
 
     def timed_line(self, deadline_s=DEADLINE_S, what="a line"):
         found = self.out.next(time.monotonic() + deadline_s, what)
-        return (None, 0.0) if found is None else (found[0].decode("ascii"), found[1])
+        return (None, 0.0) if found is None else (found[0].decode("utf-8"), found[1])
 
     def lines_until(self, last, deadline_s=DEADLINE_S):
         """Lines up to one that is `last`, which is not among them."""

@@ -6,6 +6,7 @@ Written from the protocol's description: fields, decimals without exponent, dept
 texts, moves. `reader.pongs`, `.moves` (=== lines), `.hints` hold what came.
 """
 import re
+import unicodedata
 
 DECIMAL = r"[+-]?(\d+(\.\d*)?|\.\d+)"  # readDoubleNoExponent
 MOVE = re.compile(r"(?i)([a-h][1-8]|pa(ss?)?|--)")
@@ -28,7 +29,7 @@ class Reader:
         self.name, self.status, self.nodes = None, "", 0
 
     def read(self, line):
-        need(line.isascii() and line.isprintable(), line)
+        need(not any(unicodedata.category(c) in ("Cc", "Cf") for c in line), line)
         word, _, rest = line.partition(" ")
         handler = {"pong": self.pong, "===": self.move, "status": self.set_status,
                    "set": self.set_name, "search": self.search, "book": self.book,
