@@ -133,8 +133,9 @@ Test(command, the_rest_after_some_arguments_stands_as_it_was)
     const struct command_set set = {.tables = list};
     const struct command *command;
     const char *rests[] = {"game  (;GM[Othello] \t;)", "(;GM[Othello] \t;)", ";)", "", "", NULL};
-    const char *line = " set  game  (;GM[Othello] \t;)  ";
-    cr_assert(command_run(&set, (struct word){line, strlen(line)}, rests, &command) == COMMAND_DONE);
+    const char *text = " set  game  (;GM[Othello] \t;)  ";
+    struct word line = {text, strlen(text)};
+    cr_assert(command_run(&set, line, rests, &command) == COMMAND_DONE);
 }
 
 Test(command, a_number_out_of_range_is_told)
