@@ -1,9 +1,9 @@
 /* search/memo.h - a worker's own memory of what the evaluation said of the moves of a node.
  *
  * Searches come back to a node: at the next depth, after a check of ProbCut, after a late move
- * that was searched less deep. Two fifths of what the move picker asks of the evaluation were asked before,
- * and nodes below TABLE_DEPTH are in no table. A line holds a whole board, so nothing in it is
- * ever false: the tree is the same with and without.
+ * that was searched less deep. Two fifths of what the move picker asks of the evaluation were asked
+ * before, and nodes below TABLE_DEPTH are in no table. A line holds a whole board, so nothing in it
+ * is ever false: the tree is the same with and without.
  *
  * Direct mapped, always replaced; emptied by zeros, which are no board. It depends on the weights
  * alone, and is kept from search to search. */

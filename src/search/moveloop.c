@@ -1,4 +1,5 @@
-/* search/moveloop.c - searches the moves of a node one after another (hot; one build per CPU level).
+/* search/moveloop.c - searches the moves of a node one after another (hot; one build per CPU
+ * level).
  *
  * Late moves are reduced here, and here a node becomes a split: helpers then take moves from the
  * same picker (search/pool.h). */

@@ -53,11 +53,11 @@ struct picker {
     bool to_end;                 /* the search reaches the end of the game */
     bool fails_low;              /* to the end: all moves will be searched, as far as can be told */
     int value_depth;             /* of the search that values a child: 0 evaluation, -1 none */
-    const struct tt_data *table; /* what the table knows of the node, or NULL: its moves come first */
-    const struct tt_data *hint;  /* to the end: an entry of a search that did not reach it, or NULL */
+    const struct tt_data *table; /* the table's entry of the node, or NULL: its moves come first */
+    const struct tt_data *hint;  /* to the end: an entry that did not reach it, or NULL */
     int n_unknown;               /* moves of which the table says nothing; from PICKER_WEIGH on */
     uint8_t unknown[OFL_MAX_MOVES]; /* their places in `moves` */
-    uint8_t order[OFL_MAX_MOVES];   /* places in `moves`: n_taken moves as given out, then the rest */
+    uint8_t order[OFL_MAX_MOVES];   /* places in `moves`: n_taken as given out, then the rest */
     struct picker_move moves[OFL_MAX_MOVES]; /* by square */
 };
 

@@ -28,9 +28,9 @@ static int value_depth(int n_empties, int depth)
     return depth < 2 ? -1 : 0;
 }
 
-/* To the end, a node is expected to fail low where a bolder pass did, or where its score is taken to
- * lie so far below alpha. All its moves will be searched, and to value them costs more than their
- * order is worth (time -4 % at FFO 57 with 30 empties, nodes -0.2 to +0.5 %). */
+/* To the end, a node is expected to fail low where a bolder pass did, or where its score is taken
+ * to lie so far below alpha. All its moves will be searched, and to value them costs more than
+ * their order is worth (time -4 % at FFO 57 with 30 empties, nodes -0.2 to +0.5 %). */
 enum { HOPELESS = 8 * EVAL_DISC };
 
 /* Chooses how the moves will be valued. */
@@ -71,8 +71,8 @@ static void make_moves(struct picker *picker, uint64_t moves, int depth)
     const bool is_in_table = depth > TABLE_DEPTH && is_above_endgame;
     struct child children[CHILDREN_MAX] UNINITIALIZED;
     children_make(position->player, position->opponent, moves, children);
-    /* For the enhanced transposition cut-off (4 % of a solve). All are fetched before the boards are
-     * made, or the last would be waited for (3 % at FFO 57). */
+    /* For the enhanced transposition cut-off (4 % of a solve). All are fetched before the boards
+     * are made, or the last would be waited for (3 % at FFO 57). */
     for (int n = 0; is_in_table && n < picker->n_moves; n++)
         tt_prefetch(worker->shared->tt, position->opponent ^ children[n].flips,
                     position->player ^ children[n].flips ^ bit_of((int)children[n].square));

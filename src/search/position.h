@@ -17,8 +17,8 @@ struct position {
     uint64_t player, opponent;
     int n_empties;
     int static_value;       /* the evaluation of this board; position_value() finds it if need be */
-    int estimate;           /* of the score: evaluation, student or shallow search, from the order of
-                             * the parent's moves */
+    int estimate;           /* of the score: evaluation, student or shallow search, from the
+                             * order of the parent's moves */
     int inherited;          /* an ancestor's estimate, where nothing estimates this board */
     int side;               /* 0: the ids are kept for the colour to move */
     struct pattern_ids ids; /* undefined where nothing below is evaluated */
