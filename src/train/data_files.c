@@ -52,7 +52,7 @@ int data_read_files(char **paths, int n_paths, data_fn each, void *user,
     int result = 0;
     for (int i = 0; result == 0 && i < n_paths; i++) {
         size_t size;
-        uint8_t *bytes = file_read(paths[i], &size);
+        uint8_t *bytes = file_load(paths[i], &size);
         if (!bytes) {
             data_say("%s: cannot be read: %s", paths[i], regular_problem(errno));
             return EX_NOINPUT;

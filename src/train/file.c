@@ -28,7 +28,7 @@ static ssize_t read_all(int fd, uint8_t *bytes, size_t size)
     return (ssize_t)have;
 }
 
-uint8_t *file_read(const char *path, size_t *size)
+uint8_t *file_load(const char *path, size_t *size)
 {
     int fd = regular_open(path, O_RDONLY);
     if (fd < 0)

@@ -7,6 +7,6 @@
 
 /* A regular file's bytes, to be freed; NULL with errno (EFBIG above 16 GiB; regular_problem() says
  * what). */
-uint8_t *file_read(const char *path, size_t *size);
+uint8_t *file_load(const char *path, size_t *size);
 
 #endif

@@ -31,7 +31,7 @@ static const struct option_row rows[] = {
 /* The whole file; NULL after saying why. Free it. */
 static uint8_t *read_file(const char *path, size_t *size)
 {
-    uint8_t *bytes = file_read(path, size);
+    uint8_t *bytes = file_load(path, size);
     if (!bytes)
         fprintf(stderr, "%s: cannot be read: %s\n", path, regular_problem(errno));
     return bytes;

@@ -59,7 +59,7 @@ bool openings_read(const char *path, struct openings *openings, struct reason *r
 {
     size_t size, n_lines = 1;
     *openings = (struct openings){0};
-    uint8_t *bytes = file_read(path, &size);
+    uint8_t *bytes = file_load(path, &size);
     if (!bytes) {
         return reason_set(reason, "cannot be read: %s", regular_problem(errno));
     }

@@ -172,7 +172,7 @@ static bool find_end(const char *path, uint64_t job, size_t *end, uint64_t *prog
                      struct reason *reason)
 {
     size_t size;
-    uint8_t *bytes = file_read(path, &size);
+    uint8_t *bytes = file_load(path, &size);
     struct record *records = malloc(RECORD_BLOCK * sizeof *records);
     struct record_reader reader;
     bool is_good = bytes && records;

@@ -13,7 +13,7 @@
 
 uint8_t *tool_read_file(const char *path, size_t *size)
 {
-    uint8_t *bytes = file_read(path, size);
+    uint8_t *bytes = file_load(path, size);
     if (!bytes)
         fprintf(stderr, "outflank-train: %s: cannot be read: %s\n", path, regular_problem(errno));
     return bytes;

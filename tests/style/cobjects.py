@@ -42,37 +42,37 @@ def symbols(modules):
     module_at = {path: module for module, paths in modules.items() for path in paths}
     text = subprocess.run(["nm", "-A", "-P", *module_at], stdout=subprocess.PIPE, text=True,
                           check=True, env=dict(os.environ, LC_ALL="C")).stdout
-    tables = {module: (set(), set()) for module in modules}
+    found = {module: (set(), set()) for module in modules}
     for line in text.splitlines():
         path, _, rest = line.partition(": ")
         name, kind = rest.split()[:2]
-        defined, needed = tables[module_at[path]]
+        defined, needed = found[module_at[path]]
         if kind in "Uwv":
             needed.add(name)
         elif kind.isupper():
             defined.add(name)
-    return tables
+    return found
+
+
+def owners(tables):
+    """{name: the modules that define it}, from {module: (defined, needed)}."""
+    found = {}
+    for module, (defined, _) in tables.items():
+        for name in defined:
+            found.setdefault(name, set()).add(module)
+    return found
 
 
 def edges(tables):
-    """{(user, owner): the names used}, from {module: (defined, needed)}.
-
-    Several modules may define a name (main): programs of their own. Then it is the user's
-    own, or that of its room, or that of each of them.
-    """
-    owners = {}
-    for module, (defined, _) in tables.items():
-        for name in defined:
-            owners.setdefault(name, set()).add(module)
-    found = {}
+    """{(user, owner): the names used}. What a module defines itself it takes from nobody."""
+    owners_of, found = owners(tables), {}
     for module, (defined, needed) in tables.items():
         for name in needed - defined:
-            near = {m for m in owners.get(name, ()) if os.path.dirname(m) == os.path.dirname(module)}
-            for owner in near or owners.get(name, ()):
+            for owner in owners_of.get(name, ()):
                 found.setdefault((module, owner), set()).add(name)
     return found
 
 
-def calls(source_root, build_root):
-    """{(user, owner): the names used} of the whole of src/; raises Hidden."""
-    return edges(symbols(objects(source_root, build_root)))
+def tables(source_root, build_root):
+    """{module: (the external names it defines, those it needs)} of src/; raises Hidden."""
+    return symbols(objects(source_root, build_root))

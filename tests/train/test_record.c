@@ -99,7 +99,7 @@ static int blocks_of(const uint8_t *bytes, size_t size)
 
 static uint8_t *read_file(size_t *size)
 {
-    uint8_t *bytes = file_read(path, size);
+    uint8_t *bytes = file_load(path, size);
     cr_assert(bytes != NULL);
     return bytes;
 }
