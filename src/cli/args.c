@@ -9,6 +9,7 @@
 #include "cli/output.h"
 #include "eval/weights.h"
 #include "options/read.h"
+#include "search/params.h"
 
 /* All options as rows. Owned by the caller; NULL if out of memory. */
 static struct option_row *make_rows(void)
@@ -219,6 +220,16 @@ int args_select_cpu(const struct cli_args *args)
                  "\"outflank doctor\" lists those it has", origin, level);
     else
         complain("%s: \"%s\" is no CPU level; expected %s", origin, level, row.choices);
+    return EX_USAGE;
+}
+
+int args_set_params(void)
+{
+    const char *settings = getenv("OUTFLANK_PARAMS");
+    struct reason reason;
+    if (!settings || param_set(settings, &reason))
+        return 0;
+    complain("OUTFLANK_PARAMS: %s", reason.text);
     return EX_USAGE;
 }
 

@@ -14,6 +14,10 @@ void args_free(struct cli_args *args);
  * Returns 0, or an exit code after saying why. */
 int args_select_cpu(const struct cli_args *args);
 
+/* Sets the numbers of the search as OUTFLANK_PARAMS says (search/params.h). Returns 0, or an exit
+ * code after saying why: a usual build takes none. */
+int args_set_params(void);
+
 /* A new engine with the options given; NULL after saying why, with *code set. */
 ofl_engine *args_create_engine(const struct cli_args *args, int *code);
 

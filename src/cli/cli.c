@@ -10,6 +10,8 @@
 static int run(const struct cli_args *args)
 {
     int code = args_select_cpu(args);
+    if (!code)
+        code = args_set_params();
     if (code)
         return code;
     if (args->has[OPT_VERSION])

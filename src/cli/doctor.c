@@ -14,6 +14,7 @@
 #include "cli/output.h"
 #include "cli/selftest.h"
 #include "eval/weights.h"
+#include "search/params.h"
 
 enum { N_BOARDS = 20000 };
 static const uint64_t SEED = 2026;
@@ -82,6 +83,21 @@ static void print_engine(ofl_engine *engine, bool has_weights)
     }
 }
 
+/* The numbers of the search that OUTFLANK_PARAMS can set, as they are in force. */
+static void print_params(void)
+{
+    for (size_t i = 0; param_at(i); i++) {
+        const struct param *param = param_at(i);
+        for (int k = 0; param->in_force && k < param->n_values; k++) {
+            char index[16] = "";
+            if (param->n_values > 1)
+                snprintf(index, sizeof index, "[%d]", k);
+            out_printf("%s%s=%d (%d..%d, %s)\n", param->name, index, param_value(param, k),
+                       param->least, param->most, param->unit);
+        }
+    }
+}
+
 /* The trained weights that the engine has, or NULL. They are loaded once more: the
  * engine does not show its own. */
 static struct weights *load_weights(ofl_engine *engine, struct reason *reason)
@@ -134,6 +150,7 @@ int doctor_run(const struct cli_args *args)
     print_engine(engine, weights != NULL);
     print_weights(engine, weights, &reason);
     ofl_engine_destroy(engine);
+    print_params();
     int n_faults = print_selftests(weights);
     weights_free(weights);
     return n_faults ? 1 : 0;

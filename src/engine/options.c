@@ -8,6 +8,7 @@
 
 #include "base/number.h"
 #include "base/visible.h"
+#include "search/params.h"
 
 #define SWITCH(NAME, HELP) \
     {.name = NAME, .help = HELP, .type = OFL_OPTION_BOOL, .max = 1, .default_value = "on"}
@@ -16,7 +17,8 @@ const struct ofl_option_info option_table[N_OPTIONS] = {
     [OPTION_HASH] = {.name = "hash", .help = "size of the transposition table in MiB",
                      .type = OFL_OPTION_INT, .min = 1, .max = 1 << 20, .default_value = "128"},
     [OPTION_THREADS] = {.name = "threads", .help = "threads of one search",
-                        .type = OFL_OPTION_INT, .min = 1, .max = 256, .default_value = "1"},
+                        .type = OFL_OPTION_INT, .min = 1, .max = POOL_MAX_THREADS,
+                        .default_value = "1"},
     [OPTION_LEVEL] = {.name = "level",
                       .help = "depth of play without a clock; the end is solved from about twice "
                               "as many empties",
@@ -24,8 +26,9 @@ const struct ofl_option_info option_table[N_OPTIONS] = {
     [OPTION_SELECTIVITY] = {.name = "selectivity",
                             .help = "confidence of pruning short of the end, in percent; "
                                     "100: none there",
-                            .type = OFL_OPTION_CHOICE, .max = 5,
-                            .choices = "73|87|95|98|99|100", .default_value = "87"},
+                            .type = OFL_OPTION_CHOICE, .max = SELECTIVITY_NONE,
+                            .choices = SELECTIVITY_CHOICES,
+                            .default_value = SELECTIVITY_DEFAULT},
     [OPTION_SCORE_RULE] = {.name = "score-rule",
                            .help = "count of a finished game: empties to the winner, or discs only",
                            .type = OFL_OPTION_CHOICE, .max = 1, .choices = "tournament|raw",

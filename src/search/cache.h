@@ -1,11 +1,9 @@
 /* search/cache.h - a worker's own cache of endgame nodes, of 6 to ENDGAME_EMPTIES empties, and of
  * more in small trees.
  *
- * A slot takes 16 bytes, and there are few of them, for the cache has to fit the core's L2 (1 MiB)
- * beside all else: with 24 bytes a solve took 1 to 2 % longer, with 1.5 times as many slots 1 %,
- * with half as many the same time for 0.6 % more nodes; of 1.5 times as many, twice as many took 5
- * to 9 % longer. Nothing is lost: a board is turned one to one into its player and a mix of both
- * sides, the mix's high bits tell the slot, and the slot keeps the low ones (quotienting, Cleary
+ * A slot takes 16 bytes (with 24 a solve took 1 to 2 % longer); how many there are is in
+ * search/params.def. No board is lost: it is turned one to one into its player and a mix of both
+ * sides. The mix's high bits tell the slot, and the slot keeps the low ones (quotienting, Cleary
  * 1984). The bounds are rounded outwards to even numbers, which all scores are but those of games
  * that end early under the raw rule.
  *
@@ -18,11 +16,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "search/params.h"
+
 enum {
-    /* Boards of many empties apart, or the others would drive them out. */
-    CACHE_HIGH_EMPTIES = 9,
-    CACHE_LOW_BITS = 14,
-    CACHE_HIGH_BITS = 14,
     CACHE_LOW_SLOTS = 1 << CACHE_LOW_BITS,
     CACHE_HIGH_SLOTS = 1 << CACHE_HIGH_BITS,
     CACHE_SLOTS = CACHE_LOW_SLOTS + CACHE_HIGH_SLOTS,

@@ -15,19 +15,14 @@
 #include "board/stability.h"
 #include "board/tables.h"
 #include "search/node.h"
+#include "search/params.h"
 #include "search/quick.h"
 #include "search/solve.h"
 
-enum { SHALLOW_EMPTIES = 5 }; /* no lists and no cache from here on */
-
-/* alpha from which counting stable discs pays, by empties (5 and more; tuned on FFO 20-39). */
-enum { STABILITY_ROWS = 13 };
-static const int8_t stability_alpha[STABILITY_ROWS] = {
-    64, 64, 64, 64, 64, 8, 10, 12, 14, 16, 18, 20, 22};
-
 int ISA_FN(endgame_stability_bound)(uint64_t player, uint64_t opponent, int alpha, int n_empties)
 {
-    int threshold = n_empties < STABILITY_ROWS ? stability_alpha[n_empties] : 24;
+    enum { N_ROWS = sizeof STABILITY_ALPHA / sizeof *STABILITY_ALPHA };
+    int threshold = n_empties < N_ROWS ? STABILITY_ALPHA[n_empties] : STABILITY_ALPHA_FAR;
     if (alpha < threshold)
         return 64;
     return 64 - 2 * bit_count(stability_discs(opponent, player));
@@ -46,7 +41,7 @@ static int shallow_nws(struct worker *worker, uint64_t player, uint64_t opponent
     }
     uint64_t first = worker->shared->switches.parity
         ? squares_in_odd_quadrants(~(player | opponent)) & moves : 0;
-    int best = -65;
+    int best = SOLVE_NO_MOVE;
     uint64_t left = first ? first : moves;
     const wide own = wide_of(player), other = wide_of(opponent);
     const uint64_t empty = ~(player | opponent);
@@ -80,14 +75,16 @@ struct move_list {
     struct child children[CHILDREN_MAX];
 };
 
+/* The base keeps keys of moves positive; no value is as large as that of a wipe-out. */
 enum { KEY_PLACES = 64, KEY_BASE = 1 << 14, VALUE_WIPE_OUT = 1 << 24 };
 
 /* Fastest first: few replies, corners counted twice; odd quadrants and corners before others. */
 static inline int move_value(const struct child *child, uint64_t odd)
 {
-    int value = -16 * squares_mobility(child->replies) - bit_count(child->potential);
-    value += (int)(odd >> child->square & 1) * 8;
-    value += (int)(SQUARES_CORNERS >> child->square & 1) * 12;
+    int value = -ENDGAME_REPLY * squares_mobility(child->replies) -
+                ENDGAME_POTENTIAL * bit_count(child->potential);
+    value += (int)(odd >> child->square & 1) * ENDGAME_ODD;
+    value += (int)(SQUARES_CORNERS >> child->square & 1) * ENDGAME_CORNER;
     return value;
 }
 
@@ -116,16 +113,16 @@ static int32_t list_moves(const struct worker *worker, uint64_t player, uint64_t
     return best;
 }
 
-/* Farther from the end, X squares and corners given away cost more than replies tell (nodes of two
- * wide positions with many small trees 1.161 -> 1.124, 1.106 -> 1.083 of those without small
- * trees). Returns the key of the best move. */
+/* Farther from the end, X squares and corners given away cost more than replies tell. Returns the
+ * key of the best move. */
 static int32_t weigh_corners(struct move_list *list)
 {
     int32_t best = -1;
     for (int i = 0; i < list->n; i++) {
         const struct child *child = &list->children[i];
-        const int loss = (int)(SQUARES_X >> child->square & 1) * 10 +
-                         bit_count(child->replies & SQUARES_CORNERS) * 14;
+        const int loss =
+            (int)(SQUARES_X >> child->square & 1) * ENDGAME_FAR_X +
+            bit_count(child->replies & SQUARES_CORNERS) * ENDGAME_FAR_CORNER_REPLY;
         list->key[i] -= loss * KEY_PLACES;
         best = greater(best, list->key[i]);
     }
@@ -154,10 +151,7 @@ static inline const struct child *take_move(struct move_list *list, int32_t key)
     return &list->children[place];
 }
 
-/* Enhanced transposition cut-off in the cache: a child known to fail low. From 8 empties on it
- * saves 0.5 % more nodes and takes 2 % more time: the children's slots are rarely near. */
-enum { CACHE_ETC_EMPTIES = 9 };
-
+/* Enhanced transposition cut-off in the cache: a child known to fail low. */
 static bool cached_child_cuts(const struct worker *worker, uint64_t player, uint64_t opponent,
                               int alpha, int n_empties, const struct move_list *list, int *score)
 {
@@ -246,7 +240,7 @@ static int search_moves(struct worker *worker, uint64_t player, uint64_t opponen
     }
 
     /* 3. Search them, best first. */
-    int best = -65;
+    int best = SOLVE_NO_MOVE;
     if (n_empties >= CACHE_ETC_EMPTIES && switches->etc && switches->cache &&
         cached_child_cuts(worker, player, opponent, alpha, n_empties, &list, &best))
         return best;
@@ -270,7 +264,7 @@ static int search_moves(struct worker *worker, uint64_t player, uint64_t opponen
 int ISA_FN(endgame_nws)(struct worker *worker, uint64_t player, uint64_t opponent, int alpha,
                         int n_empties)
 {
-    if (n_empties <= 4)
+    if (n_empties <= LAST_EMPTIES)
         return ISA_FN(solve_last)(worker, player, opponent, alpha, n_empties);
     worker->cache_is_used = true;
     return nws(worker, player, opponent, moves_legal(player, opponent), alpha, n_empties);

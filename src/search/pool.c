@@ -8,11 +8,6 @@
 #include "isa/kernel.h"
 #include "search/search.h"
 
-enum {
-    STACK_BYTES = 4 << 20, /* the deepest search needs under 1 MiB */
-    SPIN_ROUNDS = 2000     /* about 50 us before an idle helper sleeps */
-};
-
 static inline void cpu_relax(void)
 {
 #if defined(__x86_64__)
@@ -75,7 +70,7 @@ static void *helper_main(void *argument)
             spins = 0;
             continue;
         }
-        if (spins++ < SPIN_ROUNDS) {
+        if (spins++ < POOL_IDLE_SPINS) {
             cpu_relax();
             continue;
         }
@@ -141,7 +136,7 @@ static bool start_helper(struct pool *pool, int i)
     pthread_attr_t attributes;
     if (pthread_attr_init(&attributes))
         return false;
-    pthread_attr_setstacksize(&attributes, STACK_BYTES);
+    pthread_attr_setstacksize(&attributes, POOL_STACK_BYTES);
     bool started = pthread_create(&pool->threads[i - 1], &attributes, helper_main,
                                   &pool->workers[i]) == 0;
     pthread_attr_destroy(&attributes);
@@ -217,7 +212,7 @@ void pool_retract(struct pool *pool, struct worker *worker, struct split *split)
         if (below) {
             work_and_leave(worker, below);
             spins = 0;
-        } else if (++spins < 64) {
+        } else if (++spins < POOL_WAIT_SPINS) {
             cpu_relax();
         } else {
             sched_yield();

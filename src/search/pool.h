@@ -22,8 +22,6 @@ struct worker;
 struct picker;
 struct picker_move;
 
-enum { POOL_MAX_THREADS = 256, POOL_MAX_HELPERS = 8 };
-
 struct split {
     struct split *parent;      /* the split its master works in; NULL at the top */
     struct picker *picker;     /* [lock] gives out the moves left; number of moves constant */

@@ -1,7 +1,7 @@
-/* search/probcut.c - see probcut.h (hot; one build per CPU level).
+/* search/probcut.c - see probcut.h (hot; one build per CPU level). Numbers: search/params.def.
  *
- * Three looks: what the table knows from a less deep search, the static value, then one shallow
- * search on the side of the window where it has a chance. */
+ * Three tests, cheapest first: the bound of a less deep search in the table, the static value, and
+ * a check search (a shallow one) on the side of the window where it has a chance. */
 #include "search/probcut.h"
 
 #include "base/bits.h"
@@ -9,23 +9,15 @@
 #include "eval/errors.h"
 #include "search/node.h"
 
-/* By selectivity: standard deviations, 1/256, that stand for 73, 87, 95, 98 and 99 %. */
-static const int16_t margins[SELECTIVITY_NONE] = {282, 384, 512, 666, 845};
+enum { ONE = 256 }; /* of the units of margins: 1 standard deviation, 1 whole share */
 
-/* A shallow search is tried when its bound lies less than this many of its own standard
- * deviations (1/256) beyond the static value. */
-enum { PRE_TEST_END = 128, PRE_TEST_HORIZON = 64 };
-
-/* Plies of the shallow search; 0: none. To the end 6 from 24 or 26 empties on cost 4 and 1 % more
- * nodes (FFO 40-49, 51, 52). To the horizon about a sixth, even or odd as the depth is, since odd
- * depths flatter the side to move (with a tempo, too, it saves 5 % of the nodes): each step, from
- * half to a third, a quarter and a sixth, was worth 33 to 42 Elo (docs/speed.md). */
+/* Plies of the check search; 0: none. To the horizon it is even or odd as the depth is. */
 static int check_depth(int n_empties, int depth)
 {
     if (depth >= n_empties)
-        return n_empties < 20 ? 2 : 4;
-    const int sixth = depth / 6;
-    return depth < 3 ? 0 : sixth + ((sixth ^ depth) & 1);
+        return n_empties < PROBCUT_END_FAR_EMPTIES ? PROBCUT_END_DEPTH : PROBCUT_END_FAR_DEPTH;
+    const int part = depth / PROBCUT_CHECK_PART;
+    return depth < PROBCUT_CHECK_FROM ? 0 : part + ((part ^ depth) & 1);
 }
 
 /* The bound of the node's score that a cut proves. To the end scores are whole discs. */
@@ -62,8 +54,8 @@ static inline int tempo_between(const struct worker *worker, const struct facts 
 static inline int margin_from(const struct worker *worker, const struct error_fit *fit,
                               const struct facts *node, int s)
 {
-    return margins[worker->selectivity] *
-           errors_spread(fit, node->n_empties, s, node->depth, node->volatility) / 256;
+    return SELECTIVITY_DEVIATIONS[worker->selectivity] *
+           errors_spread(fit, node->n_empties, s, node->depth, node->volatility) / ONE;
 }
 
 static struct forecast forecast_from(const struct worker *worker, const struct facts *node, int s)
@@ -75,21 +67,20 @@ static struct forecast forecast_from(const struct worker *worker, const struct f
         margin_from(worker, fit, node, s)};
 }
 
-/* Does what the table knows of a less deep search cut? That costs nothing, and most nodes were
- * searched at the depth before. The model was not fitted to two large depths: of its mean only the
- * parity is taken (the rest, half a disc and more there, would let a cut prove itself at the next
- * depth), of its margin half, by matches (docs/speed.md). On the way to the end it saves no nodes. */
+/* Does a bound that the table has from a less deep search cut? The test costs nothing, and most
+ * nodes were searched at the depth before. The model was not fitted to two large depths. Of its
+ * mean only the parity is taken: the rest is half a disc and more there, and would let a cut prove
+ * itself at the next depth. To the end the test saves no nodes. */
 static bool table_cuts(const struct worker *worker, const struct facts *node,
                        const struct tt_data *known, int alpha, bool *is_high)
 {
-    enum { SHARE = 136 /* of 256 */ };
     if (!known || node->to_end || known->depth >= node->depth ||
         known->selectivity < worker->selectivity)
         return false;
     const struct error_fit *fit = &worker->errors->to_horizon;
     const int s = known->depth;
     const int mean = errors_mean_parity(fit, s, node->depth) + tempo_between(worker, node, s);
-    const int margin = margin_from(worker, fit, node, s) * SHARE / 256;
+    const int margin = margin_from(worker, fit, node, s) * PROBCUT_TABLE_SHARE / ONE;
     *is_high = known->lower > -EVAL_INFINITY && known->lower + mean - margin > alpha;
     return *is_high ||
            (known->upper < EVAL_INFINITY && known->upper + mean + margin <= alpha);
@@ -104,7 +95,7 @@ bool ISA_FN(probcut_cuts)(struct worker *worker, const struct position *position
         .to_end = depth >= e, .n_empties = e, .depth = depth >= e ? e : depth,
         .volatility = errors_volatility(e, bit_count(moves) + bit_count(replies))};
 
-    /* 1. An earlier search. */
+    /* 1. A less deep search that the table remembers. */
     bool is_high;
     if (table_cuts(worker, &node, known, alpha, &is_high)) {
         *score = bound_of(is_high, depth, e, alpha);
@@ -122,14 +113,14 @@ bool ISA_FN(probcut_cuts)(struct worker *worker, const struct position *position
     if (s == 0)
         return false;
 
-    /* 3. A shallow search. On the way to the horizon it is pruned selectively in turn: the errors
-     * add up, but a search to depth 18 takes half the nodes (docs/speed.md). */
+    /* 3. A check search. To the horizon it is pruned selectively itself: the errors add up, but a
+     *    search to depth 18 takes half the nodes (+41 (+10 .. +72) Elo). */
     const struct forecast near = forecast_from(worker, &node, s);
     const int high = alpha + 1 - near.mean + near.margin, low = alpha - near.mean - near.margin;
     const struct error_fit *fit = &worker->errors->to_horizon;
     const int expected = value + errors_mean(fit, e, 0, s) + errors_shift(tempo, s);
-    const int pre_test = depth >= e ? PRE_TEST_END : PRE_TEST_HORIZON;
-    const int slack = pre_test * errors_spread(fit, e, 0, s, node.volatility) / 256;
+    const int reach = depth >= e ? PROBCUT_REACH_END : PROBCUT_REACH_HORIZON;
+    const int slack = reach * errors_spread(fit, e, 0, s, node.volatility) / ONE;
     worker->selectivity = depth >= e ? SELECTIVITY_NONE : selectivity;
     is_high = expected + slack >= high && lies_beyond(worker, position, s, high, true);
     const bool is_low = !is_high && expected - slack <= low &&

@@ -9,11 +9,6 @@
 #include "search/position.h"
 #include "search/search.h"
 
-enum {
-    PROBCUT_DEPTH = 1,     /* tried from this depth on, */
-    PROBCUT_EMPTIES = ENDGAME_EMPTIES + 1 /* or from so many empties to the end */
-};
-
 /* True if the node's value lies above (alpha + 1) or below alpha with the
  * confidence of worker->selectivity; *score then is that bound. `moves` are its legal ones; `known`
  * is its entry of the table, or NULL. */

@@ -14,7 +14,10 @@
 #include "search/schedule.h"
 #include "search/timeman.h"
 
-enum { ASPIRATION = 3 * EVAL_DISC };
+enum { US_PER_MS = 1000 };
+
+/* Windows asked for are brought into this range: 65 discs, beyond every score. In 1/100 disc. */
+enum { SCORE_CD_MOST = EVAL_INFINITY * 100 / EVAL_DISC };
 
 /* State of one run. */
 struct run {
@@ -48,7 +51,7 @@ static uint64_t total_nodes(const struct run *run)
     return nodes;
 }
 
-static int64_t elapsed_ms(const struct run *run) { return (clock_us() - run->start_us) / 1000; }
+static int64_t elapsed_ms(const struct run *run) { return (clock_us() - run->start_us) / US_PER_MS; }
 
 static void report(struct run *run, int rank)
 {
@@ -91,7 +94,7 @@ static bool search_line(struct run *run, int first, struct stage stage, int gues
     struct worker *w = master_of(run->searcher);
     bool to_end = stage.depth >= run->n_empties;
     bool is_proof = to_end && stage.selectivity == SELECTIVITY_NONE;
-    int step = to_end ? 2 * EVAL_DISC : ASPIRATION;
+    int step = to_end ? ROOT_END_STEP : ROOT_WINDOW;
     int alpha = -EVAL_INFINITY, beta = EVAL_INFINITY;
     if (window) {
         alpha = guess - window;
@@ -135,13 +138,13 @@ static bool search_line(struct run *run, int first, struct stage stage, int gues
 
 static void fill_line(struct run *run, int rank, struct stage stage, int score)
 {
-    static const int percent[SELECTIVITY_NONE + 1] = {73, 87, 95, 98, 99, 100};
     const struct worker *w = master_of(run->searcher);
     bool to_end = stage.depth >= run->n_empties;
     struct ofl_line *line = &run->lines[rank];
     *line = (struct ofl_line){
         .move = run->moves[rank].move, .score = score_to_cd(score),
-        .depth = to_end ? run->n_empties : stage.depth, .confidence = percent[stage.selectivity],
+        .depth = to_end ? run->n_empties : stage.depth,
+        .confidence = SELECTIVITY_PERCENT[stage.selectivity],
         .solved = to_end && stage.selectivity == SELECTIVITY_NONE,
         .bound = to_end ? bound_in_window(run, score) : OFL_BOUND_EXACT,
     };
@@ -212,11 +215,11 @@ static int first_guess(const struct run *run, int rank, int depth, int *half)
 {
     const struct ofl_result *last = run->result;
     *half = 0;
-    if (depth < 4 || last->n_lines <= rank || last->lines[rank].depth == 0)
+    if (depth < ROOT_WINDOW_DEPTH || last->n_lines <= rank || last->lines[rank].depth == 0)
         return 0;
-    int guess = last->lines[rank].score * EVAL_DISC / 100;
+    int guess = last->lines[rank].score * EVAL_DISC / 100; /* of 1/100 disc */
     if (depth < run->n_empties) {
-        *half = ASPIRATION;
+        *half = ROOT_WINDOW;
         return guess;
     }
     /* Exact scores are even when empties go to the winner: one disc to either side of an
@@ -310,7 +313,7 @@ static void set_up_moves(struct run *run)
     run->result->n_lines = 1;
     run->result->lines[0] = (struct ofl_line){
         .move = run->moves[0].move, .score = static_score(run),
-        .pv_length = 1, .pv = {run->moves[0].move}, .confidence = 73,
+        .pv_length = 1, .pv = {run->moves[0].move}, .confidence = SELECTIVITY_PERCENT[0],
     };
 }
 
@@ -337,17 +340,16 @@ static bool do_stage(struct run *run, int depth, int selectivity)
     return !run->result->stopped;
 }
 
-/* To the end in passes, each surer than the one before: the bold ones are cheap and leave
- * the best moves in the table, and their value is the centre of the next window. A pass is
- * made from so many empties on. */
+/* To the end in passes, each surer than the one before, and the last one exact. The bold ones are
+ * cheap. They leave the best moves in the table, and their value is the centre of the next
+ * window. */
 static void search_end(struct run *run)
 {
-    enum { NEVER = 65 };
-    static const int first_empties[SELECTIVITY_NONE + 1] = {16, NEVER, 18, NEVER, 20, 0};
-    for (int selectivity = 0; selectivity <= SELECTIVITY_NONE; selectivity++)
-        if (run->n_empties >= first_empties[selectivity] &&
+    for (int selectivity = 0; selectivity < SELECTIVITY_NONE; selectivity++)
+        if (run->n_empties >= SELECTIVITY_PASS_EMPTIES[selectivity] &&
             !do_stage(run, run->n_empties, selectivity))
             return;
+    do_stage(run, run->n_empties, SELECTIVITY_NONE);
 }
 
 /* Depth after depth, and to the end when the schedule says so or the depth came that far. */
@@ -361,10 +363,10 @@ static void deepen(struct run *run)
     int leap = schedule_leap_depth(run->n_empties, run->limits->goal == OFL_GOAL_PLAY);
     if (to_end && last > leap)
         last = leap;
-    for (int depth = 1; depth <= last && run->n_empties > 2; depth++)
+    for (int depth = 1; depth <= last && run->n_empties > END_ONLY_EMPTIES; depth++)
         if (!do_stage(run, depth, run->searcher->config.selectivity))
             return;
-    if (to_end || schedule.max_depth >= run->n_empties || run->n_empties <= 2)
+    if (to_end || schedule.max_depth >= run->n_empties || run->n_empties <= END_ONLY_EMPTIES)
         search_end(run);
 }
 
@@ -386,13 +388,13 @@ static void set_window(struct run *run)
     run->window_low = -EVAL_INFINITY;
     run->window_high = EVAL_INFINITY;
     if (is_set) {
-        int low = score_from_cd(clamp(l->low, -6500, 6500)) - 1;
-        int high = score_from_cd(clamp(l->high, -6500, 6500)) + 1;
+        int low = score_from_cd(clamp(l->low, -SCORE_CD_MOST, SCORE_CD_MOST)) - 1;
+        int high = score_from_cd(clamp(l->high, -SCORE_CD_MOST, SCORE_CD_MOST)) + 1;
         run->window_low = clamp(low, -EVAL_INFINITY, EVAL_WIN);
         run->window_high = clamp(high, run->window_low + 1, EVAL_INFINITY);
     }
-    run->proved_low = -64 * EVAL_DISC;
-    run->proved_high = 64 * EVAL_DISC;
+    run->proved_low = -EVAL_WIN;
+    run->proved_high = EVAL_WIN;
 }
 
 static void run_started(struct run *run, atomic_bool *external_stop)
@@ -400,8 +402,9 @@ static void run_started(struct run *run, atomic_bool *external_stop)
     run->n_empties = ofl_count_empties(run->board);
     run->plan = timeman_plan(run->limits, run->n_empties);
     set_window(run);
-    int64_t deadline_us = run->plan.hard_ms < INT64_MAX / 2000
-        ? run->start_us + run->plan.hard_ms * 1000 : INT64_MAX;
+    /* Half of the range of a clock is as good as no limit, and the sum does not overflow. */
+    int64_t deadline_us = run->plan.hard_ms < INT64_MAX / (2 * US_PER_MS)
+        ? run->start_us + run->plan.hard_ms * US_PER_MS : INT64_MAX;
     const uint64_t node_limit = run->limits->nodes ? run->limits->nodes : UINT64_MAX;
     searcher_prepare(run->searcher, node_limit, deadline_us, external_stop);
     set_up_moves(run);
@@ -469,8 +472,8 @@ void searcher_run(struct searcher *searcher, ofl_board board, const struct ofl_l
     struct ofl_limits after = *limits;
     after.moves = 0;
     after.multi_pv = 1;
-    after.low = -clamp(limits->high, -6500, 6500);
-    after.high = -clamp(limits->low, -6500, 6500);
+    after.low = -clamp(limits->high, -SCORE_CD_MOST, SCORE_CD_MOST);
+    after.high = -clamp(limits->low, -SCORE_CD_MOST, SCORE_CD_MOST);
     run.board = ofl_swap(board);
     run.limits = &after;
     run.on_info = on_info ? report_after_pass : NULL;

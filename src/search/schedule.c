@@ -3,41 +3,38 @@
 
 #include <stdbool.h>
 
+#include "search/params.h"
+
+enum { N_SQUARES = 64 }; /* more plies and empties than any board has */
+
 void schedule_level(int level, int *depth, int *solve_empties)
 {
+    enum { START_EMPTIES = 60 };
     *depth = level < 1 ? 1 : level;
-    *solve_empties = level < 1    ? 1
-                     : level <= 10 ? 2 * level
-                     : level <= 20 ? 10 + level
-                                   : 14 + level;
-    if (*solve_empties > 60)
-        *solve_empties = 60;
+    *solve_empties = level < 1                    ? 1
+                     : level <= LEVEL_TWICE_UP_TO ? 2 * level
+                     : level <= LEVEL_SOME_UP_TO  ? LEVEL_SOME_EMPTIES + level
+                                                  : LEVEL_MORE_EMPTIES + level;
+    if (*solve_empties > START_EMPTIES)
+        *solve_empties = START_EMPTIES;
 }
 
-/* Empties that an exact search solves within `nodes` with a good chance: each empty square
- * more costs about twice as much, and the hard positions of hard-20 take 3.2 million on
- * average, where this asks for 7.7. */
+static int least(int a, int b) { return a < b ? a : b; }
+
+/* Empties that an exact search solves within `nodes` with a good chance. */
 static int solvable_empties(uint64_t nodes)
 {
-    int n = 12;
-    for (uint64_t need = 30000; need <= nodes && n < 40; need *= 2)
+    int n = SOLVE_EMPTIES;
+    for (uint64_t need = (uint64_t)SOLVE_NODES;
+         need <= nodes && n < SOLVE_EMPTIES_MOST; need *= (uint64_t)SOLVE_GROWTH)
         n++;
     return n;
 }
 
-enum {
-    /* An exact search on a slow or busy machine; today's make 20,000 to 55,000. With 10,000, and
-     * 60,000 nodes at 12 empties and 2.2 times as many for each more, the end came two plies
-     * later: 55 % for this one (docs/speed.md). */
-    NODES_PER_MS = 20000,
-    INFINITE_EMPTIES = 24,   /* an endless search leaps to the end from here */
-    PASS_EMPTIES = 3,        /* a bold pass costs as much as an exact search of so many fewer */
-    FORCED_DEPTH = 4         /* one legal move needs no thought, only a score to show */
-};
-
 struct schedule schedule_make(const struct ofl_limits *l, int level, int64_t hard_ms, int n_moves)
 {
-    struct schedule s = {.max_depth = 64, .solve_empties = 64, .pass_empties = 64};
+    struct schedule s = {.max_depth = N_SQUARES, .solve_empties = N_SQUARES,
+                         .pass_empties = N_SQUARES};
     if (l->goal != OFL_GOAL_PLAY)
         return s;
     int level_depth, level_solve;
@@ -52,17 +49,14 @@ struct schedule schedule_make(const struct ofl_limits *l, int level, int64_t har
         s.solve_empties = INFINITE_EMPTIES;
     }
     uint64_t budget = l->nodes ? l->nodes : UINT64_MAX;
-    if (timed && (uint64_t)hard_ms < budget / NODES_PER_MS)
-        budget = (uint64_t)hard_ms * NODES_PER_MS;
+    if (timed && (uint64_t)hard_ms < budget / (uint64_t)SOLVE_NODES_PER_MS)
+        budget = (uint64_t)hard_ms * (uint64_t)SOLVE_NODES_PER_MS;
     int affordable = solvable_empties(budget);
-    s.pass_empties = s.solve_empties;
-    if (affordable < s.solve_empties)
-        s.solve_empties = affordable;
-    if (affordable + PASS_EMPTIES < s.pass_empties)
-        s.pass_empties = affordable + PASS_EMPTIES;
+    s.pass_empties = least(s.solve_empties, affordable + PASS_MORE_EMPTIES);
+    s.solve_empties = least(s.solve_empties, affordable);
     if (n_moves == 1 && timed && !l->infinite && s.max_depth > FORCED_DEPTH) {
         s.max_depth = FORCED_DEPTH;
-        s.solve_empties = s.solve_empties > 12 ? 12 : s.solve_empties;
+        s.solve_empties = least(s.solve_empties, FORCED_EMPTIES);
         s.pass_empties = s.solve_empties;
     }
     return s;
@@ -70,6 +64,7 @@ struct schedule schedule_make(const struct ofl_limits *l, int level, int64_t har
 
 int schedule_leap_depth(int n_empties, bool is_play)
 {
-    const int depth = n_empties - 8, most = is_play ? 12 : 10;
-    return depth < 2 ? 2 : depth > most ? most : depth;
+    const int depth = least(n_empties - LEAP_EMPTIES,
+                            is_play ? LEAP_DEPTH_PLAY : LEAP_DEPTH_SOLVE);
+    return depth > LEAP_DEPTH_LEAST ? depth : LEAP_DEPTH_LEAST;
 }

@@ -18,15 +18,9 @@
 #include "eval/weights.h"
 #include "search/cache.h"
 #include "search/memo.h"
+#include "search/params.h"
 #include "search/pool.h"
 #include "search/tt.h"
-
-enum {
-    SELECTIVITY_NONE = 5,    /* no selective pruning: an exact search */
-    MAX_HEIGHT = 128,        /* plies from the root, passes included, with room to spare */
-    TABLE_DEPTH = 3,         /* table from this depth on: shallower nodes cost less than a miss */
-    ENDGAME_EMPTIES = 12,    /* from here on null-window nodes use search/endgame.c */
-};
 
 /* Devices that tests switch off one by one: the exact score must not change. */
 struct search_switches {

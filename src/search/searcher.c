@@ -5,13 +5,6 @@
 #include "base/mem.h"
 #include "search/root.h"
 
-/* Nodes between two looks at the clock. A node may cost 1 ms while the system finds the
- * table's memory, so the step follows the time that the last one took. */
-enum {
-    POLL_LEAST = 64, POLL_FIRST = 128, POLL_MOST = 2048,
-    POLL_SHORT_US = 100, POLL_LONG_US = 300
-};
-
 bool searcher_init(struct searcher *s, size_t hash_mib, int n_threads)
 {
     memset(s, 0, sizeof *s);
@@ -62,9 +55,9 @@ void worker_poll(struct worker *w)
         w->poll_at = w->nodes + w->poll_step;
         return;
     }
-    if (now_us - w->polled_us > POLL_LONG_US && w->poll_step > POLL_LEAST)
+    if (now_us - w->polled_us > POLL_LONG_US && w->poll_step > (uint32_t)POLL_NODES_LEAST)
         w->poll_step /= 2;
-    else if (now_us - w->polled_us < POLL_SHORT_US && w->poll_step < POLL_MOST)
+    else if (now_us - w->polled_us < POLL_SHORT_US && w->poll_step < (uint32_t)POLL_NODES_MOST)
         w->poll_step *= 2;
     w->polled_us = now_us;
     uint64_t left = s->node_limit - total;
@@ -87,7 +80,7 @@ static void prepare_worker(struct searcher *s, struct worker *w)
     w->poll_at = 0;
     w->polled = 0;
     w->polled_us = clock_us();
-    w->poll_step = POLL_FIRST;
+    w->poll_step = POLL_NODES_FIRST;
     w->stopped = false;
     w->raw_score = s->shared.rule == OFL_SCORE_RAW;
     if (w->cache_is_used)

@@ -32,7 +32,7 @@ static inline int solve_1(struct worker *worker, uint64_t player, int square)
 
 static int solve_2(struct worker *worker, wide player, wide opponent, int alpha, int s1, int s2)
 {
-    int best = -65;
+    int best = SOLVE_NO_MOVE;
     wide_flips flips = wide_flip(player, opponent, s1);
     if (wide_any(flips)) {
         worker->nodes++;
@@ -46,11 +46,11 @@ static int solve_2(struct worker *worker, wide player, wide opponent, int alpha,
         int score = -solve_1(worker, wide_turned_discs(opponent, flips), s1);
         return score > best ? score : best;
     }
-    if (best != -65)
+    if (best != SOLVE_NO_MOVE)
         return best;
 
     /* The player passes: the opponent takes the smallest score. */
-    best = 65;
+    best = -SOLVE_NO_MOVE;
     flips = wide_flip(opponent, player, s1);
     if (wide_any(flips)) {
         worker->nodes++;
@@ -64,7 +64,7 @@ static int solve_2(struct worker *worker, wide player, wide opponent, int alpha,
         int score = solve_1(worker, wide_turned_discs(player, flips), s1);
         return score < best ? score : best;
     }
-    return best != 65 ? best : wide_final(worker, player, opponent);
+    return best != -SOLVE_NO_MOVE ? best : wide_final(worker, player, opponent);
 }
 
 /* 4x4 quadrant of a square, 0..3. */
@@ -80,15 +80,13 @@ static inline void lone_square_first(int *s1, int *s2, int *s3)
     *s1 = first;
 }
 
-enum { NO_MOVE = -65 }; /* less than any score */
-
-/* The score of one move with three empties, a and b left; NO_MOVE if it turns nothing. */
+/* The score of one move with three empties, a and b left; SOLVE_NO_MOVE if it turns nothing. */
 static inline int play_3(struct worker *worker, wide player, wide opponent, int alpha, int square,
                          int a, int b)
 {
     const wide_flips flips = wide_flip(player, opponent, square);
     if (!wide_any(flips))
-        return NO_MOVE;
+        return SOLVE_NO_MOVE;
     worker->nodes++;
     const wide placed = wide_placed(player, square);
     return -solve_2(worker, wide_turned(opponent, flips), wide_turned(placed, flips), -(alpha + 1),
@@ -107,7 +105,7 @@ static int solve_3(struct worker *worker, wide player, wide opponent, int alpha,
     best = score > best ? score : best;
     score = play_3(worker, player, opponent, alpha, s3, s1, s2);
     best = score > best ? score : best;
-    if (best != NO_MOVE)
+    if (best != SOLVE_NO_MOVE)
         return best;
     if (passed)
         return wide_final(worker, player, opponent);
@@ -127,7 +125,7 @@ static inline int play_4(struct worker *worker, wide player, wide opponent, int 
     const int square = square_at(squares, order, 0);
     const wide_flips flips = wide_flip(player, opponent, square);
     if (!wide_any(flips))
-        return NO_MOVE;
+        return SOLVE_NO_MOVE;
     worker->nodes++;
     const wide placed = wide_placed(player, square);
     return -solve_3(worker, wide_turned(opponent, flips), wide_turned(placed, flips), -(alpha + 1),
@@ -151,7 +149,7 @@ static int try_all_4(struct worker *worker, wide player, wide opponent, int alph
     best = score > best ? score : best;
     score = play_4(worker, player, opponent, alpha, squares, order >> 24);
     best = score > best ? score : best;
-    if (best != NO_MOVE)
+    if (best != SOLVE_NO_MOVE)
         return best;
     if (passed)
         return wide_final(worker, player, opponent);

@@ -9,6 +9,9 @@
 #include "isa/isa.h"
 #include "search/search.h"
 
+/* Less than any score, in discs: no move has been searched, or the move turns nothing. */
+enum { SOLVE_NO_MOVE = -65 };
+
 /* Score of a game that ends with `own` and `other` discs. */
 static inline int solve_final(const struct worker *worker, int own, int other)
 {
@@ -18,7 +21,7 @@ static inline int solve_final(const struct worker *worker, int own, int other)
     return difference;
 }
 
-/* Any position with n_empties <= 4. */
+/* Any position with n_empties <= LAST_EMPTIES. */
 int ISA_FN(solve_last)(struct worker *worker, uint64_t player, uint64_t opponent, int alpha,
                        int n_empties);
 

@@ -1,31 +1,20 @@
-/* search/timeman.c - sharing a game clock over the moves still to come.
- *
- * Every move from the opening to the end that can be solved gets about as much: a bell around 30
- * empties spent most of the clock where the end was solved anyway (docs/lab/midgame.md).
- * Nearer to the end moves get less, the surer they are to be solved at once. */
+/* search/timeman.c - sharing a game clock over the moves still to come. The numbers and their
+ * reasons stand in search/params.def. */
 #include "search/timeman.h"
 
-enum {
-    MARGIN_MS = 25,       /* start of search, output, scheduling on a busy machine */
-    MARGIN_DIVISOR = 40,  /* and a share of long clocks */
-    MOVE_DELAY_MS = 12,   /* lost at each move besides the search */
-    MOVE_RESERVE_MS = 15, /* kept for each move still to come */
-    SOFT_PERCENT = 60     /* of a move's share: iterations begun before it end around the share */
-};
+#include "search/params.h"
 
-static int64_t soft_part(int64_t ms) { return ms * SOFT_PERCENT / 100; }
+static int64_t percent_of(int64_t ms, int percent) { return ms * percent / 100; }
+static int64_t soft_part(int64_t ms) { return percent_of(ms, SOFT_PERCENT); }
 
-/* Weight of one own move at n_empties, tabulated every 4 empties. The first move of a game is one
- * of four mirror images; what lies above 52 empties no match has tried. */
+/* Weight of one own move at n_empties: between the two entries of the table around it. */
 static int64_t move_weight(int n_empties)
 {
-    static const uint8_t weights[17] = {1, 1, 2, 4, 8, 15, 35, 60, 90, 120, 140, 160, 170, 180, 160,
-                                        20, 20};
-    enum { LAST = sizeof weights - 1 };
-    const int i = n_empties / 4, part = n_empties % 4;
+    enum { LAST = sizeof MOVE_WEIGHT / sizeof *MOVE_WEIGHT - 1, STEP = MOVE_WEIGHT_STEP };
+    const int i = n_empties / STEP, part = n_empties % STEP;
     if (i >= LAST)
-        return weights[LAST];
-    return (weights[i] * (4 - part) + weights[i + 1] * part) / 4 + 1;
+        return MOVE_WEIGHT[LAST];
+    return (MOVE_WEIGHT[i] * (STEP - part) + MOVE_WEIGHT[i + 1] * part) / STEP + 1;
 }
 
 static int64_t min64(int64_t a, int64_t b) { return a < b ? a : b; }
@@ -36,7 +25,8 @@ static int64_t usable(int64_t time_ms)
 {
     if (time_ms <= 0)
         return 0;
-    int64_t margin = max64(min64(MARGIN_MS, time_ms / 2), min64(time_ms / MARGIN_DIVISOR, 500));
+    int64_t margin = max64(min64(CLOCK_MARGIN_MS, time_ms / 2),
+                           min64(time_ms / CLOCK_MARGIN_PART, CLOCK_MARGIN_MOST_MS));
     return time_ms - margin;
 }
 
@@ -54,13 +44,14 @@ static struct time_plan clock_plan(const struct ofl_limits *limits, int n_emptie
         if (moves == 1)
             return (struct time_plan){left, left, true};
         int64_t share = left / min64(moves, n_moves);
-        return (struct time_plan){soft_part(share), min64(left, share * 3 / 2), false};
+        int64_t hard = percent_of(share, PERIOD_HARD_PERCENT);
+        return (struct time_plan){soft_part(share), min64(left, hard), false};
     }
     int64_t reserve = n_moves * MOVE_RESERVE_MS;
     if (period)
         reserve = 0; /* the flag of the main time costs nothing */
-    if (left < 2 * reserve) {
-        int64_t even = left / n_moves - MOVE_DELAY_MS, refill = min64(increment, left) - MARGIN_MS;
+    if (left < SHORT_CLOCK_RESERVES * reserve) {
+        int64_t even = left / n_moves - MOVE_DELAY_MS, refill = min64(increment, left) - CLOCK_MARGIN_MS;
         int64_t spend = max64(even, refill);
         return (struct time_plan){soft_part(spend), spend, false};
     }
@@ -73,9 +64,9 @@ static struct time_plan clock_plan(const struct ofl_limits *limits, int n_emptie
     int64_t per_move = usable(increment) + usable(period) / moves;
     int64_t share = left / total * weight + left % total * weight / total;
     int64_t soft = soft_part(share + per_move);
-    int64_t hard = share * 2 + per_move;
+    int64_t hard = percent_of(share, HARD_PERCENT) + per_move;
     /* Byo-yomi may be entered, an increment may not: it comes after the move. */
-    int64_t ceiling = period ? left + per_move : left - left / 8;
+    int64_t ceiling = period ? left + per_move : left - left / CLOCK_KEEP_PART;
     return (struct time_plan){min64(soft, ceiling), min64(hard, ceiling), false};
 }
 
@@ -85,8 +76,8 @@ struct time_plan timeman_plan(const struct ofl_limits *limits, int n_empties)
     if (limits->has_clock)
         plan = clock_plan(limits, n_empties);
     if (limits->move_ms > 0) {
-        /* A tenth (2 to 30 ms) for the end of the search on a busy machine. */
-        int64_t margin = max64(2, min64(limits->move_ms / 10, 30));
+        int64_t margin = max64(MOVE_MARGIN_LEAST_MS,
+                               min64(limits->move_ms / MOVE_MARGIN_PART, MOVE_MARGIN_MOST_MS));
         int64_t move = max64(limits->move_ms - margin, 1);
         plan.hard_ms = min64(plan.hard_ms, move);
         plan.soft_ms = min64(plan.soft_ms, move);
@@ -99,12 +90,9 @@ struct time_plan timeman_plan(const struct ofl_limits *limits, int n_empties)
 
 bool timeman_is_enough(struct time_plan plan, int64_t elapsed_ms, int n_stable)
 {
-    /* A move that was found just now may be replaced by the next iteration, one that six iterations
-     * agree on seldom is: +29 (+7 .. +51) Elo of 442 games (docs/lab/midgame.md). */
-    enum { FRESH_PERCENT = 130, STABLE_PERCENT = 50, STABLE_FROM = 6 };
     if (plan.use_all || plan.soft_ms == INT64_MAX)
         return elapsed_ms >= plan.soft_ms;
     const int n = n_stable < STABLE_FROM ? n_stable : STABLE_FROM;
     const int percent = FRESH_PERCENT - (FRESH_PERCENT - STABLE_PERCENT) * n / STABLE_FROM;
-    return elapsed_ms >= plan.soft_ms * percent / 100;
+    return elapsed_ms >= percent_of(plan.soft_ms, percent);
 }

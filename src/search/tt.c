@@ -22,7 +22,9 @@ bool tt_resize_buckets(struct tt *tt, uint64_t n_buckets)
     if (n_buckets < 2) /* a shift by 64 is not defined */
         n_buckets = 2;
     struct tt new = {.enabled = tt->enabled, .n_buckets = n_buckets};
-    new.n_near = n_buckets / 4 < TT_NEAR_BUCKETS ? n_buckets / 4 : TT_NEAR_BUCKETS;
+    new.n_near = n_buckets / TT_NEAR_PART;
+    if (new.n_near > TT_NEAR_BUCKETS)
+        new.n_near = TT_NEAR_BUCKETS;
     if (new.n_near < 2)
         new.n_near = 0;
     new.buckets = mem_alloc(block_size(&new), &new.huge_pages);
@@ -69,7 +71,7 @@ static int word_generation(uint64_t word) { return (int)(word >> 43 & 31); }
 
 int tt_fill_permille(const struct tt *tt)
 {
-    uint64_t sample = tt->n_buckets < 500 ? tt->n_buckets : 500;
+    uint64_t sample = tt->n_buckets < TT_FILL_SAMPLE ? tt->n_buckets : TT_FILL_SAMPLE;
     int used = 0;
     for (uint64_t i = 0; i < sample; i++)
         for (int s = 0; s < TT_WAYS; s++) {
@@ -80,13 +82,15 @@ int tt_fill_permille(const struct tt *tt)
     return sample ? (int)((uint64_t)used * 1000 / (sample * TT_WAYS)) : 0;
 }
 
+enum { REPLACE_EMPTY = 1 << 20 }; /* above every age, its negative below every depth */
+
 /* How little an entry is worth keeping: older generations first, then shallow ones. */
 static int replace_value(const struct tt *tt, uint64_t word)
 {
     if (word == 0)
-        return 1 << 20;
+        return REPLACE_EMPTY;
     int age = (tt->generation - word_generation(word)) & 31;
-    return age * 256 - (int)(word >> 32 & 0xFF);
+    return age * TT_AGE - (int)(word >> 32 & 0xFF);
 }
 
 static struct tt_data merge(const struct tt_data *old, int depth, int selectivity, int alpha,
@@ -136,7 +140,7 @@ void tt_store(struct tt *tt, uint64_t player, uint64_t opponent, int depth, int 
     struct tt_slot *target = NULL;
     struct tt_data old;
     bool known = false;
-    int worst = -(1 << 20);
+    int worst = -REPLACE_EMPTY;
     for (int i = 0; i < TT_WAYS; i++) {
         struct tt_slot *slot = &bucket->slots[i];
         uint64_t word = atomic_load_explicit(&slot->data, memory_order_relaxed);

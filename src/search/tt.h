@@ -28,12 +28,7 @@
 #include <stdint.h>
 #include <outflank/board.h>
 #include "base/bits.h"
-
-enum {
-    TT_WAYS = 2,
-    TT_NEAR_EMPTIES = 14,
-    TT_NEAR_BUCKETS = 1 << 17 /* 8 MiB */
-};
+#include "search/params.h"
 
 struct tt_slot {
     _Atomic uint64_t player, opponent, data;

@@ -9,7 +9,7 @@ import re
 SOURCE_FOLDERS = ("src", "include", "tests", "bench", "examples")
 
 
-def sources(root, folders=SOURCE_FOLDERS, endings=(".c", ".h")):
+def sources(root, folders=SOURCE_FOLDERS, endings=(".c", ".h", ".def")):
     """Paths relative to root, sorted."""
     found = []
     for folder in folders:
