@@ -5,23 +5,17 @@
 #include "board/moves.h"
 #include "board/squares.h"
 
-enum { REPLIES_MAX = 24 };
-
-/* From so many empties on replies are looked up. From 13 on, 0.3 % fewer nodes (23 and 24 empties),
- * but effort takes twice the time, 2 % of a solve. */
-enum { KNOWN_EMPTIES = 16 };
-
 static inline int weigh_replies(uint64_t replies)
 {
     const int n = squares_mobility(replies);
-    return n < REPLIES_MAX ? n : REPLIES_MAX;
+    return n < EFFORT_REPLIES_MOST ? n : EFFORT_REPLIES_MOST;
 }
 
 /* The fewest replies that one of the moves leaves; 1 is as good as none. */
 static inline int fewest_replies(uint64_t player, uint64_t opponent, uint64_t moves)
 {
     const struct children_of board = children_of(player, opponent);
-    int fewest = REPLIES_MAX;
+    int fewest = EFFORT_REPLIES_MOST;
     while (moves && fewest > 1) {
         struct child children[CHILDREN_STEP] UNINITIALIZED;
         moves = children_step(&board, moves, children);
@@ -38,7 +32,7 @@ uint64_t ISA_FN(effort_to_refute)(uint64_t player, uint64_t opponent, uint64_t m
 {
     struct child children[CHILDREN_MAX] UNINITIALIZED;
     const int n_moves = children_make(player, opponent, moves, children);
-    const bool looks_up = known && bit_count(player | opponent) <= 64 - KNOWN_EMPTIES;
+    const bool looks_up = known && bit_count(player | opponent) <= 64 - EFFORT_TABLE_EMPTIES;
     for (int i = 0; looks_up && i < n_moves; i++)
         tt_prefetch(known->tt, opponent ^ children[i].flips,
                     player ^ children[i].flips ^ bit_of((int)children[i].square));

@@ -15,9 +15,7 @@
 #include "search/tt.h"
 
 enum {
-    MEMO_BITS = 15,
     MEMO_LINES = 1 << MEMO_BITS,
-    MEMO_MOVES = 22,   /* nodes with more are not held */
     MEMO_CLASSICAL = 1 /* stands for a checksum of weights */
 };
 

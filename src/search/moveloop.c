@@ -7,26 +7,19 @@
 
 #include "search/node.h"
 
-enum {
-    SPLIT_DEPTH = 5,       /* helpers are asked from this depth on, */
-    SPLIT_EMPTIES = 14     /* or from so many empties when searching to the end */
-};
-
 static int search_child(struct worker *worker, const struct picker_move *m, int depth, int alpha)
 {
     worker->nodes++;
     return -ISA_FN(node_nws)(worker, &m->child, depth - 1, -(alpha + 1));
 }
 
-/* Late moves are searched less deep first: so many plies. One ply is of little use without the
- * tempo (docs/speed.md). */
+/* Late-move reduction: a late move is searched so many plies less deep first. */
 static inline int reduction(const struct worker *worker, int n_empties, int depth, int index)
 {
-    enum { FROM_DEPTH = 4, FROM_MOVE = 3, TWO_PLIES_FROM_MOVE = 5 };
-    if (depth >= n_empties || depth < FROM_DEPTH || index < FROM_MOVE ||
+    if (depth >= n_empties || depth < LMR_DEPTH || index < LMR_MOVE ||
         worker->selectivity == SELECTIVITY_NONE)
         return 0;
-    return 1 + (index >= TWO_PLIES_FROM_MOVE);
+    return 1 + (index >= LMR_TWO_PLIES_MOVE);
 }
 
 /* The move that comes as number `index` of a node; deeper again if it may be the best. */

@@ -14,11 +14,6 @@
 #include "search/quick.h"
 #include "search/shallow.h"
 
-enum {
-    ETC_DEPTH = 5,
-    ETC_EMPTIES = ENDGAME_EMPTIES + 2 /* whose children, if large, are in the table */
-};
-
 /* The value of a node at the horizon. */
 static inline int horizon_value(const struct worker *worker, const struct position *position)
 {
@@ -65,16 +60,15 @@ static bool etc_cuts(struct worker *worker, const struct picker *picker, int dep
     return false;
 }
 
-/* A node of which the table knows no move, or only from a much less deep search, is seldom one that
- * matters, and its moves come in no good order: it is searched a ply less deep, where a ply more or
- * less does not shift values ("What the table knows" in docs/speed.md). */
+/* Internal iterative reduction: a node of which the table knows no move, or only one from a much
+ * less deep search, is searched a ply less deep. Only where a ply more or less does not shift
+ * values. */
 static inline bool is_unseen(const struct worker *worker, int n_empties, int depth,
                              const struct tt_data *known)
 {
-    enum { FROM_DEPTH = 4, NEARLY = 4 };
-    return depth >= FROM_DEPTH && depth < n_empties && worker->selectivity != SELECTIVITY_NONE &&
+    return depth >= IIR_DEPTH && depth < n_empties && worker->selectivity != SELECTIVITY_NONE &&
            worker->tempo != 0 &&
-           (!known || known->depth < depth - NEARLY || known->move == OFL_NO_MOVE);
+           (!known || known->depth < depth - IIR_BEHIND || known->move == OFL_NO_MOVE);
 }
 
 /* Multi-ProbCut at a node the table did not answer; a cut is remembered. */

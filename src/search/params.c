@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/visible.h"
 
 #ifdef TUNE
 
@@ -73,23 +74,23 @@ static const struct param *find(const char *text, size_t length)
 static bool read_setting(const char *text, size_t length, struct place *place,
                          struct reason *reason)
 {
-    const int shown = length < 60 ? (int)length : 60;
     const char *equals = memchr(text, '=', length);
     if (!equals)
-        return reason_set(reason, "expected NAME=VALUE, found \"%.*s\"", shown, text);
+        return reason_set(reason, "expected NAME=VALUE, found %s", visible_word(text, length).text);
     size_t name_length = strcspn(text, "[=");
     const struct param *param = find(text, name_length);
     if (!param)
-        return reason_set(reason, "there is no number \"%.*s\" in the table of the search",
-                          name_length < 60 ? (int)name_length : 60, text);
+        return reason_set(reason, "there is no number %s in the table of the search",
+                          visible_word(text, name_length).text);
     int64_t index = 0, value;
     const char *bracket = text + name_length;
     if (*bracket == '[' &&
         (equals < bracket + 2 || equals[-1] != ']' ||
          !number_read_int(bracket + 1, (size_t)(equals - bracket) - 2, 0, param->n_values - 1,
                           &index, reason)))
-        return reason_set(reason, "%s: expected an index from [0] to [%d], found \"%.*s\"",
-                          param->name, param->n_values - 1, (int)(equals - bracket), bracket);
+        return reason_set(reason, "%s: expected an index from [0] to [%d], found %s", param->name,
+                          param->n_values - 1,
+                          visible_word(bracket, (size_t)(equals - bracket)).text);
     if (*bracket != '[' && param->n_values > 1)
         return reason_set(reason, "%s is a table: expected %s[0] to %s[%d]", param->name,
                           param->name, param->name, param->n_values - 1);

@@ -28,11 +28,6 @@ static void find_unknown(struct picker *picker)
     }
 }
 
-/* At nodes of 13 and 14 empties only the moves that look best without a value are valued: 0.4 to
- * 0.8 % more nodes, but 12 % fewer misses of the L1, 5 % of the L2, 1 to 2 % less time. Of 3 moves,
- * or at 15 empties, too, as much time as that. */
-enum { STUDENT_MOVES = 4, STUDENT_MOVES_EMPTIES = 14 };
-
 /* The places of the moves that are valued, and how many they are. */
 static int choose(struct picker *picker, uint8_t chosen[OFL_MAX_MOVES])
 {
@@ -136,14 +131,11 @@ void ISA_FN(picker_evaluate)(struct picker *picker)
         ask_evaluation(picker);
 }
 
-/* So many moves of a node are searched for their order, those that look best without it. When all
- * were, these searches, which take few nodes, made half of the evaluations of a solve of 30
- * empties; five cost as many nodes. From two plies nearer to the end on, and each depth two to
- * four earlier, they save 2 % of the nodes and miss the L2 12 % more often: 2 to 6 % more time
- * where memory is slow, as much where it is not. */
+/* So many moves of a node are searched for their order, those that look best without it. */
 static int searched_moves(int n_empties)
 {
-    return n_empties < 20 ? 3 : n_empties < 23 ? 4 : 5;
+    return ORDER_SEARCH_MOVES + (n_empties >= ORDER_SEARCH_MORE_EMPTIES[0]) +
+           (n_empties >= ORDER_SEARCH_MORE_EMPTIES[1]);
 }
 
 /* Moves that are not searched keep their evaluation, moved by what the searches changed on

@@ -34,27 +34,9 @@ static inline struct picker_move *picker_unknown(struct picker *picker, int i)
     return &picker->moves[picker->unknown[i]];
 }
 
-/* What counts short of the end, beside the child's evaluation. */
-enum { WEIGHT_REPLY = 256, WEIGHT_POTENTIAL = 48, WEIGHT_CORNER = 128, WEIGHT_SCORE = 16 };
-
-/* What counts to the end, in 1/128 disc. Where one move refutes, most others do, too (8 of 9 at
- * 13-22 empties, FFO 40-49), so the cheapest is wanted. Tuned by nodes on FFO 40-49, 51, 52 and
- * hard-20. Replies count less where a shallow search has valued the child. Own moves, X squares and
- * corners given away save 0.4, 0.3 and 0.5 % of the nodes (114 positions of people, 20-24
- * empties). */
-enum {
-    END_REPLY = 384, END_REPLY_FAR = 320, END_FAR_EMPTIES = 18,
-    END_POTENTIAL = 144, END_CORNER = 256, END_X = -192,
-    END_OWN = 24,            /* a move that the mover would have */
-    END_REPLY_CORNER = 128,  /* a corner that the other side can take, beside counting twice */
-    END_REPLY_DISC = 24,     /* a disc of the side to reply: many discs, few moves later */
-    END_HORIZON_MOVE = 384,  /* the best move of a search that did not reach the end */
-    END_EFFORT_REPLY = 64    /* instead of END_REPLY where the effort is counted */
-};
-
 static inline int picker_reply_weight(int n_empties, bool by_effort)
 {
-    return by_effort ? END_EFFORT_REPLY : n_empties < END_FAR_EMPTIES ? END_REPLY : END_REPLY_FAR;
+    return by_effort ? EFFORT_REPLY : n_empties < END_FAR_EMPTIES ? END_REPLY : END_REPLY_FAR;
 }
 
 /* What a move is worth by all but its child's evaluation. */
@@ -64,10 +46,10 @@ static inline int picker_terms(const struct picker_move *m, bool to_end, bool by
     const int mobility = squares_mobility(m->replies);
     const int is_corner = (int)(SQUARES_CORNERS >> m->square & 1);
     if (!to_end)
-        return WEIGHT_CORNER * is_corner - WEIGHT_REPLY * mobility - WEIGHT_POTENTIAL * potential;
+        return ORDER_CORNER * is_corner - ORDER_REPLY * mobility - ORDER_POTENTIAL * potential;
     const int reply = picker_reply_weight(m->child.n_empties + 1, by_effort);
     const int is_x = (int)(SQUARES_X >> m->square & 1);
-    return END_CORNER * is_corner + END_X * is_x + END_OWN * bit_count(m->own_moves) -
+    return END_CORNER * is_corner - END_X * is_x + END_OWN_MOVE * bit_count(m->own_moves) -
            reply * mobility - END_POTENTIAL * potential +
            END_REPLY_DISC * bit_count(m->child.player) -
            END_REPLY_CORNER * bit_count(m->replies & SQUARES_CORNERS);

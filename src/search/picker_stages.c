@@ -11,29 +11,19 @@
 #include "search/memo.h"
 #include "search/picker_impl.h"
 
-/* From so many empties on the evaluation values the moves of a search to the end, too. From 11 on:
- * 3 % fewer nodes (FFO 20-39), and no less time; the endgame's functions take those now. */
-enum { EVALUATE_EMPTIES = ENDGAME_EMPTIES + 1 };
-
-/* Depth of the search that values a child; 0: evaluation; -1: mobility only. Short of the end no
- * search pays: one ply from depth 6 and two from 10 on made play 130 Elo weaker (docs/speed.md).
- * From depth 2 on ProbCut needs the values of most children anyway: 7 % fewer nodes, 1 to 4 % less
- * time. */
+/* Depth of the search that values a child; 0: evaluation; -1: mobility only. */
 static int value_depth(int n_empties, int depth)
 {
-    if (depth >= n_empties && n_empties < EVALUATE_EMPTIES)
+    if (depth < n_empties)
+        return depth < ORDER_EVAL_DEPTH ? -1 : 0;
+    if (n_empties < ORDER_EVAL_EMPTIES)
         return -1;
-    if (depth >= n_empties)
-        return n_empties < 19 ? 0 : n_empties < 21 ? 1 : n_empties < 25 ? 2 : 3;
-    return depth < 2 ? -1 : 0;
+    return (n_empties >= ORDER_SEARCH_EMPTIES[0]) + (n_empties >= ORDER_SEARCH_EMPTIES[1]) +
+           (n_empties >= ORDER_SEARCH_EMPTIES[2]);
 }
 
-/* To the end, a node is expected to fail low where a bolder pass did, or where its score is taken
- * to lie so far below alpha. All its moves will be searched, and to value them costs more than
- * their order is worth (time -4 % at FFO 57 with 30 empties, nodes -0.2 to +0.5 %). */
-enum { HOPELESS = 8 * EVAL_DISC };
-
-/* Chooses how the moves will be valued. */
+/* Chooses how the moves will be valued. To the end, a node is expected to fail low where a bolder
+ * pass did, or where its score is taken to lie far below alpha. */
 static void choose_how(struct picker *picker, int depth, const struct tt_data *table)
 {
     const int n_empties = picker->position->n_empties, alpha = picker->alpha;
@@ -42,15 +32,14 @@ static void choose_how(struct picker *picker, int depth, const struct tt_data *t
     picker->value_depth = value_depth(n_empties, depth);
     picker->table = table;
     picker->hint = NULL;
-    /* A move found short of the end refutes, but seldom at the least cost. It is one reason among
-     * others then (4 % fewer nodes than to search it first, 3 % than to forget it). */
+    /* A move found short of the end is one reason among others to the end: END_HORIZON_MOVE. */
     if (table && picker->is_ordered && picker->to_end && table->depth < n_empties) {
         picker->hint = table;
         picker->table = NULL;
     }
     picker->fails_low = picker->to_end &&
                         ((picker->table && picker->table->upper <= alpha) ||
-                         position_expected(picker->position) < alpha - HOPELESS);
+                         position_expected(picker->position) < alpha - ORDER_HOPELESS);
     if (picker->fails_low)
         picker->value_depth = -1;
 }

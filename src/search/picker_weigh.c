@@ -6,17 +6,6 @@
 
 #include "search/effort.h"
 
-/* From so many empties on the effort to refute the child is looked for, two plies on, and tells
- * more than the number of replies: 5, 7 and 9 % fewer nodes (20 empties, FFO 40-49, FFO 51-52).
- * With one empty less only where there are few moves: for all of them 0.5 to 1 % fewer nodes, but
- * 0.5 (FFO 40-49) to 2 % (FFO 57) more time. From 13 on another 1 to 2 %, and more time again. */
-enum {
-    EFFORT_EMPTIES = 15,
-    EFFORT_FEW_MOVES = 7,
-    EFFORT_MOVES = 3,     /* of so many moves; the rest is taken for as hard, by replies */
-    END_EFFORT = 500      /* each doubling */
-};
-
 /* Takes the effort that each move leaves off its value. It is counted for the EFFORT_MOVES that
  * look best, and given up where it makes a move worse than the best so far. */
 static void take_off_effort(struct picker *picker)
@@ -28,7 +17,7 @@ static void take_off_effort(struct picker *picker)
     for (int i = 0; i < n; i++) {
         const struct picker_move *m = picker_unknown(picker, i);
         replies_log[i] = m->replies ? effort_log((uint64_t)bit_count(m->replies)) : 0;
-        guesses[i] = m->value - END_EFFORT * replies_log[i] / EFFORT_LOG_ONE;
+        guesses[i] = m->value - EFFORT_DOUBLING * replies_log[i] / EFFORT_LOG_ONE;
     }
     int best = -PICKER_WIPE_OUT, each = 0; /* logarithm of the effort a reply takes, at most */
     for (int n_valued = 0; n_valued < n; n_valued++) {
@@ -36,14 +25,14 @@ static void take_off_effort(struct picker *picker)
         struct picker_move *m = picker_unknown(picker, at);
         int log = each + replies_log[at];
         if (m->replies && n_valued < EFFORT_MOVES) {
-            const int64_t spare = ((int64_t)m->value - best) * EFFORT_LOG_ONE / END_EFFORT;
+            const int64_t spare = ((int64_t)m->value - best) * EFFORT_LOG_ONE / EFFORT_DOUBLING;
             const uint64_t limit = effort_from_log((int)spare + 1);
             log = effort_log(ISA_FN(effort_to_refute)(m->child.player, m->child.opponent,
                                                       m->replies, limit, &known));
             each = log - replies_log[at] > each ? log - replies_log[at] : each;
         }
         if (m->replies)
-            m->value -= END_EFFORT * log / EFFORT_LOG_ONE;
+            m->value -= EFFORT_DOUBLING * log / EFFORT_LOG_ONE;
         best = m->value > best ? m->value : best;
     }
 }
@@ -86,7 +75,7 @@ void ISA_FN(picker_weigh)(struct picker *picker)
         struct picker_move *m = picker_unknown(picker, i);
         m->value = picker_terms(m, to_end, by_effort);
         if (picker->value_depth >= 0)
-            m->value -= (to_end ? 1 : WEIGHT_SCORE) * m->child.estimate;
+            m->value -= (to_end ? 1 : ORDER_SCORE) * m->child.estimate;
         if (picker->hint && m->square == picker->hint->move)
             m->value += END_HORIZON_MOVE;
     }

@@ -51,7 +51,10 @@ static uint64_t total_nodes(const struct run *run)
     return nodes;
 }
 
-static int64_t elapsed_ms(const struct run *run) { return (clock_us() - run->start_us) / US_PER_MS; }
+static int64_t elapsed_ms(const struct run *run)
+{
+    return (clock_us() - run->start_us) / US_PER_MS;
+}
 
 static void report(struct run *run, int rank)
 {

@@ -9,11 +9,6 @@
 #include "board/moves.h"
 #include "board/squares.h"
 
-/* Siblings valued at once where a search ends, but for the first, which cuts at half of the nodes:
- * together they cost less, those behind a cut cost for nothing. 4 or 8 gain no more. Where nothing
- * can cut all are wanted. */
-enum { LEAVES_AT_ONCE = 2, LEAVES_ALL_WANTED = 4 };
-
 /* The squares of moves in an order that needs no look at them: corners, the middle, the others,
  * those next to corners: 9 % fewer evaluations than by number. Returns how many. */
 static int order_leaves(uint64_t moves, uint8_t squares[OFL_MAX_MOVES])

@@ -51,7 +51,8 @@ static struct time_plan clock_plan(const struct ofl_limits *limits, int n_emptie
     if (period)
         reserve = 0; /* the flag of the main time costs nothing */
     if (left < SHORT_CLOCK_RESERVES * reserve) {
-        int64_t even = left / n_moves - MOVE_DELAY_MS, refill = min64(increment, left) - CLOCK_MARGIN_MS;
+        int64_t even = left / n_moves - MOVE_DELAY_MS;
+        int64_t refill = min64(increment, left) - CLOCK_MARGIN_MS;
         int64_t spend = max64(even, refill);
         return (struct time_plan){soft_part(spend), spend, false};
     }

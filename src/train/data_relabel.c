@@ -8,6 +8,7 @@
 
 #include <outflank/engine.h>
 #include "eval/weights.h"
+#include "search/params.h"
 #include "train/data_files.h"
 #include "train/data_run.h"
 #include "train/selfplay.h"
@@ -28,8 +29,8 @@ static const struct option_row rows[] = {
     ROW_INT(every, "every", 0, 1, DATA_RUN_PIECES_MOST, "1", "of those every N-th"),
     ROW_INT(exact, "exact", 'n', 0, 30, "24", "solve those with up to N empty squares"),
     ROW_INT(depth, "depth", 'd', 1, 30, "10", "plies of the search of the others"),
-    ROW_INT(confidence, "confidence", 'c', 1, 100, "87",
-            "percent, of that search: 73, 87, 95, 98, 99, 100"),
+    ROW_INT(confidence, "confidence", 'c', 1, 100, SELECTIVITY_DEFAULT,
+            "percent, of that search: one that the engine's option selectivity takes"),
     ROW_INT(hash, "hash", 0, 1, 4096, "8", "MiB of the table of each thread"),
     ROW_INT(n_most, "positions", 'm', 1, DATA_RUN_PIECES_MOST, "2147483647",
             "stop after N positions"),

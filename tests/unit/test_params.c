@@ -49,8 +49,8 @@ Test(params, settings_that_cannot_be_taken_are_refused_with_a_reason)
 {
     static const struct { const char *settings, *reason; } cases[] = {
         {"ROOT_WINDOW", "NAME=VALUE"},
-        {"=5", "there is no number \"\""},
-        {"ROOT=5", "there is no number \"ROOT\""},
+        {"=5", "there is no number ''"},
+        {"ROOT=5", "there is no number 'ROOT'"},
         {"root_window=5", "there is no number"},
         {"ROOT_WINDOW=", "ROOT_WINDOW: expected"},
         {"ROOT_WINDOW=0", "ROOT_WINDOW: expected"},
@@ -63,6 +63,8 @@ Test(params, settings_that_cannot_be_taken_are_refused_with_a_reason)
         {"MOVE_WEIGHT[=5", "from [0] to [16]"},
         {"MOVE_WEIGHT[1=5", "from [0] to [16]"},
         {"MOVE_WEIGHT[1]5=5", "from [0] to [16]"},
+        {"ROOT\x1B[2J=5", "'ROOT?'"},
+        {"R\x1B]0;=5", "'R?]0;'"},
         {"MAX_HEIGHT=128", "is a constant"},
         {"MAX_HEIGHT=129", "MAX_HEIGHT: expected"},
     };
@@ -81,7 +83,8 @@ Test(params, a_tuner_sets_them_by_name_all_or_none)
     const struct param *window = find("ROOT_WINDOW"), *weight = find("MOVE_WEIGHT");
     struct reason reason = {""};
 #ifdef TUNE
-    cr_assert(param_set("ROOT_WINDOW=300, MOVE_WEIGHT[16]=21,SELECTIVITY_DEVIATIONS[0]=280", &reason),
+    cr_assert(param_set("ROOT_WINDOW=300, MOVE_WEIGHT[16]=21,SELECTIVITY_DEVIATIONS[0]=280",
+                        &reason),
               "%s", reason.text);
     cr_expect_eq(ROOT_WINDOW, 300);
     cr_expect_eq(param_value(weight, 16), 21);
