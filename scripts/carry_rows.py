@@ -5,7 +5,8 @@ usage: carry_rows.py OLD.bin OLD_SHAPES.h NEW_SHAPES.h NEW_SIZES.h OUT.bin
 
 OLD_SHAPES.h is the src/eval/pattern_shapes.h that OLD.bin was made with (git show), NEW_SIZES.h the
 pattern_sizes.h of a build with the new one. Shapes that both tables have keep their rows, wherever
-they stand; the others get none. What stands behind the rows (student, error model) is left out.
+they stand; the others get none. OUT.bin is a new network: what stands behind the rows of OLD.bin
+(constants, student and error model, eval/parts.h) was fitted to the old one and is left out.
 """
 import re
 import struct

@@ -106,17 +106,42 @@ static struct weights *load_weights(ofl_engine *engine, struct reason *reason)
     return path && *path ? weights_from_file(path, reason) : weights_built_in(reason);
 }
 
+/* What a network has besides its rows and tails, and where from. */
+static void print_parts(const struct weights *weights)
+{
+    static const char *const missing[PART_KINDS] = {
+        [PART_CONSTANTS] = "none: linear weights have their own",
+        [PART_STUDENT] = "none: the solver orders moves by the weights themselves",
+        [PART_ERRORS] = "none: a wide one, searches prune less",
+    };
+    for (int kind = 0; kind < PART_KINDS; kind++) {
+        const struct weights_part *part = &weights->part[kind];
+        if (part->source == PART_MISSING)
+            out_printf("  %-18s%s\n", part_name(kind), missing[kind]);
+        else
+            out_printf("  %-18s%016" PRIx64 ", %s\n", part_name(kind), part->id,
+                       part->source == PART_INSIDE ? "in the file of the weights"
+                                                   : "a part file of its own");
+    }
+}
+
 static void print_weights(ofl_engine *engine, const struct weights *weights,
                           const struct reason *reason)
 {
     const char *path = ofl_get_option(engine, "weights");
-    if (weights)
-        out_printf("%-16s%s%s, sum %016" PRIx64 "%s%s\n", "weights",
-                   *weights->label ? weights->label : "no label",
-                   path && *path ? "" : " (built in)", weights->checksum,
-                   path && *path ? ", from " : "", path ? path : "");
-    else
+    const bool is_file = path && *path;
+    if (!weights) {
         out_printf("%-16s%s\n", "weights", *reason->text ? reason->text : "none built in");
+        return;
+    }
+    out_printf("%-16s%s%s, sum %016" PRIx64 "%s%s\n", "weights",
+               *weights->label ? weights->label : "no label", is_file ? "" : " (built in)",
+               weights->checksum, is_file ? ", from " : "", is_file ? path : "");
+    if (!is_file)
+        out_printf("  %-18s%s\n", "built from", weights_built_in_files());
+    out_printf("  %-18s%016" PRIx64 "\n", weights->network ? "network" : "linear patterns",
+               weights->network_id);
+    print_parts(weights);
 }
 
 static int print_selftests(const struct weights *weights)

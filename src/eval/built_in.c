@@ -1,4 +1,5 @@
-/* eval/built_in.c - the weights inside the binary (src/eval/weights/, meson option `weights`). */
+/* eval/built_in.c - the weights inside the binary (src/eval/weights/, meson option `weights`): the
+ * files of the network and of its parts, one behind the other (eval/parts.h). */
 #include <stddef.h>
 
 #include "eval/weights.h"
@@ -16,5 +17,14 @@ struct weights *weights_built_in(struct reason *reason)
 #else
     reason_set(reason, "%s", "");
     return NULL;
+#endif
+}
+
+const char *weights_built_in_files(void)
+{
+#ifdef OFL_HAVE_WEIGHTS
+    return WEIGHTS_FILES;
+#else
+    return "";
 #endif
 }

@@ -1,14 +1,12 @@
-/* eval/errors.c - the error model's block in a weights file (errors.h). */
+/* eval/errors.c - the block of the error model (errors.h). */
 #include "eval/errors.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/bytes.h"
 #include "base/checksum.h"
 
 enum { N_COEFFICIENTS = 2 * (ERRORS_N_MEAN + ERRORS_N_SPREAD) };
-static const char magic[8] = {'O', 'F', 'L', 'E', 'R', 'R', 'M', '1'};
 
 /* 5 discs from the static value to depth 8 at 30 empties, 12 to an exact score. */
 const struct error_model errors_default = {
@@ -27,11 +25,13 @@ static int32_t *coefficient_at(struct error_model *model, int i)
 bool errors_from_bytes(const uint8_t *bytes, size_t size, struct error_model *model,
                        struct reason *reason)
 {
-    if (size != ERRORS_BYTES || memcmp(bytes, magic, sizeof magic) != 0) {
-        return reason_set(reason, "damaged: %zu bytes behind the weights are no error model", size);
+    if (size != ERRORS_BYTES || memcmp(bytes, ERRORS_MAGIC, 8) != 0) {
+        reason_set(reason, "damaged: %zu bytes behind the weights are no error model", size);
+        return false;
     }
     if (checksum_of(bytes, ERRORS_BYTES - 8) != bytes_read_le(bytes + ERRORS_BYTES - 8, 8)) {
-        return reason_set(reason, "damaged: the checksum of the error model does not agree");
+        reason_set(reason, "damaged: the checksum of the error model does not agree");
+        return false;
     }
     for (int i = 0; i < N_COEFFICIENTS; i++)
         *coefficient_at(model, i) = (int32_t)bytes_read_le(bytes + 8 + 4 * i, 4);
@@ -41,7 +41,7 @@ bool errors_from_bytes(const uint8_t *bytes, size_t size, struct error_model *mo
 void errors_to_bytes(const struct error_model *model, uint8_t bytes[ERRORS_BYTES])
 {
     struct error_model copy = *model;
-    memcpy(bytes, magic, sizeof magic);
+    memcpy(bytes, ERRORS_MAGIC, 8);
     for (int i = 0; i < N_COEFFICIENTS; i++)
         bytes_write_le(bytes + 8 + 4 * i, (uint32_t)*coefficient_at(&copy, i), 4);
     bytes_write_le(bytes + ERRORS_BYTES - 8, checksum_of(bytes, ERRORS_BYTES - 8), 8);

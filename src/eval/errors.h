@@ -12,7 +12,8 @@
  * sides: where there are few, one of them decides much. All in 1/128 disc, coefficients
  * in 1/65536, integers throughout: the same at every CPU level. One set holds for
  * searches to a horizon, one for searches to the end of the game (there D = e).
- * `outflank-train errors` fits both for a weights file and puts them behind its payload:
+ * `outflank-train errors` fits both to a weights file and writes them as a block of a part file
+ * (eval/parts.h):
  *
  *   0  8  magic "OFLERRM1"
  *   8     coefficients, int32 little endian: mean and spread to a horizon, then to the end
@@ -25,7 +26,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
 #include "base/reason.h"
 
 enum { ERRORS_N_MEAN = 5, ERRORS_N_SPREAD = 7 };
@@ -38,11 +38,13 @@ struct error_model {
     struct error_fit to_horizon, to_end;
 };
 
+#define ERRORS_MAGIC "OFLERRM1"
+
 enum { ERRORS_BYTES = 8 + 2 * 4 * (ERRORS_N_MEAN + ERRORS_N_SPREAD) + 8 };
 
 extern const struct error_model errors_default;
 
-/* False with `reason` if this is no such block, or a damaged one. */
+/* False with a reason if this is no such block, or a damaged one. */
 bool errors_from_bytes(const uint8_t *bytes, size_t size, struct error_model *model,
                        struct reason *reason);
 void errors_to_bytes(const struct error_model *model, uint8_t bytes[ERRORS_BYTES]);

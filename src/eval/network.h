@@ -43,6 +43,7 @@ enum {
     NETWORK_OUT_UNIT = 128 * 1024, /* v z and skip S: one disc */
     NETWORK_MAX_SKIP = 768,      /* keeps the sum within int32 */
     NETWORK_MAX_OUT = 8191,
+    NETWORK_MAX_BIAS = 1 << 28,
     NETWORK_MAX_BUCKETS = 6
 };
 

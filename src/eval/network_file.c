@@ -2,14 +2,13 @@
  * written out, rows laid out by configuration. Trusts no byte. */
 #include "eval/network_file.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/bytes.h"
 #include "base/mem.h"
 
-enum { BIAS_MOST = 1 << 24, OUT_BIAS_MOST = 1 << 28 };
+enum { BIAS_MOST = 1 << 24 };
 
 static int64_t take(const uint8_t **at, int n)
 {
@@ -79,7 +78,7 @@ static bool take_ply(const uint8_t *at, struct network_ply *ply)
     memcpy(ply->v[1], ply->v[0], sizeof ply->v[0]);
     for (int c = 0; c < NETWORK_CHANNELS; c++)
         ply->start[c] = (int16_t)(ply->start[c] - PATTERN_N_INSTANCES * NETWORK_ROW_ZERO);
-    return is_good && bias <= OUT_BIAS_MOST && bias >= -OUT_BIAS_MOST;
+    return is_good && bias <= NETWORK_MAX_BIAS && bias >= -NETWORK_MAX_BIAS;
 }
 
 /* The bytes of x, each in a word of its own. */

@@ -18,7 +18,7 @@ enum {
     NETWORK_FILE_BITMAP = (PATTERN_N_PACKED + 63) / 64 * 8
 };
 
-/* NULL with `reason` if it is damaged or memory ran out. */
+/* NULL with a reason if it is damaged or memory ran out. */
 struct network *network_from_payload(const uint8_t *payload, size_t size, int n_buckets,
                                      struct reason *reason);
 void network_free(struct network *network);

@@ -14,7 +14,7 @@
  * Source: Hinton, Vinyals and Dean, "Distilling the Knowledge in a Neural Network" (2015). What
  * it is worth: docs/lab/endgame.md.
  *
- * It may stand behind the payload of a weights file (eval/weights.h), little endian:
+ * Its block in a part file (eval/parts.h), little endian:
  *   0  8  magic "OFLSTUD1"
  *   8  8  bytes of the whole block
  *  16     struct student_dense as it is
@@ -81,7 +81,7 @@ struct student_input {
 
 /* The length that a block says it has; 0 if no block of a student begins here. */
 size_t student_block_size(const uint8_t *bytes, size_t size);
-/* From a block; NULL with `reason` if it is damaged or there is no memory. */
+/* From a block; NULL with a reason if it is damaged or there is no memory. */
 struct student *student_from_bytes(const uint8_t *bytes, size_t size, struct reason *reason);
 void student_free(struct student *student);
 

@@ -1,6 +1,5 @@
-/* eval/student_file.c - the student's block in a weights file (student.h), checked and laid out by
+/* eval/student_file.c - the block of the student (student.h), checked and laid out by
  * configuration. Trusts no byte. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -15,6 +14,7 @@
 #include "base/checksum.h"
 #include "base/mem.h"
 #include "base/regular.h"
+#include "eval/constants.h"
 #include "eval/network_file.h"
 #include "eval/student.h"
 
@@ -27,17 +27,24 @@ struct header {
 
 uint64_t weights_checksum(const uint8_t *bytes, size_t size) { return checksum_of(bytes, size); }
 
-static bool check_header(const uint8_t *bytes, size_t size, struct header *h, struct reason *reason)
+static bool check_header(const uint8_t *bytes, size_t size, struct header *h,
+                         struct reason *reason)
 {
+    if (part_is_file(bytes, size)) {
+        reason_set(reason, "a part file without its network: 'cat NETWORK PART... > FILE' makes "
+                           "one file of weights");
+        return false;
+    }
     if (size < WEIGHTS_HEADER || memcmp(bytes, "OFLWGHT", 7) != 0) {
         bool pointer = size > 20 && memcmp(bytes, "version https://git", 19) == 0;
-        return reason_set(reason, pointer ? "this is a Git-LFS pointer, not the weights themselves"
-                                          : "not a weights file of Outflank (no OFLWGHT at its "
-                                            "start)");
+        reason_set(reason, pointer ? "this is a Git-LFS pointer, not the weights themselves"
+                                   : "not a weights file of Outflank (no OFLWGHT at its start)");
+        return false;
     }
     if (bytes[7] != '1') {
-        return reason_set(reason, "weights format '%c', this program reads format 1",
-                          bytes[7] >= '0' && bytes[7] <= '9' ? bytes[7] : '?');
+        reason_set(reason, "weights format '%c', this program reads format 1",
+                 bytes[7] >= '0' && bytes[7] <= '9' ? bytes[7] : '?');
+        return false;
     }
     *h = (struct header){
         .kind = (uint32_t)bytes_read_le(bytes + 8, 4),
@@ -49,29 +56,34 @@ static bool check_header(const uint8_t *bytes, size_t size, struct header *h, st
         .checksum = bytes_read_le(bytes + 40, 8),
     };
     if (h->kind > 1) {
-        return reason_set(reason, "weights of kind %" PRIu32 ", this program reads kinds 0 and 1",
-                          h->kind);
+        reason_set(reason, "weights of kind %" PRIu32 ", this program reads kinds 0 and 1",
+                 h->kind);
+        return false;
     }
     if (h->pattern_hash != PATTERN_HASH || h->n_packed != PATTERN_N_PACKED) {
-        return reason_set(reason, "weights for another set of patterns (hash %016" PRIx64
-                          ", this program's is %016" PRIx64 ")", h->pattern_hash, PATTERN_HASH);
+        reason_set(reason, "weights for another set of patterns (hash %016" PRIx64
+                 ", this program's is %016" PRIx64 ")", h->pattern_hash, PATTERN_HASH);
+        return false;
     }
     const uint32_t n_extra = h->kind == 1 ? NETWORK_FILE_PLY : WEIGHTS_N_EXTRA;
     if (h->n_extra != n_extra) {
-        return reason_set(reason, "weights of another version of the format (%" PRIu32 " extra %s, "
-                          "this program reads %" PRIu32 ")", h->n_extra,
-                          h->kind == 1 ? "bytes a ply" : "weights a knot", n_extra);
+        reason_set(reason, "weights of another version of the format (%" PRIu32 " extra %s, "
+                 "this program reads %" PRIu32 ")", h->n_extra,
+                 h->kind == 1 ? "bytes a ply" : "weights a knot", n_extra);
+        return false;
     }
     uint64_t needed = (uint64_t)h->n_knots * (PATTERN_N_PACKED + WEIGHTS_N_EXTRA) * 2;
     needed = h->kind == 1 ? h->payload : (needed + 7) & ~UINT64_C(7);
     uint64_t behind = size - WEIGHTS_HEADER;
     if (h->n_knots < (h->kind == 1 ? 1 : 2) || h->n_knots > WEIGHTS_MAX_KNOTS ||
         h->payload != needed || needed > behind) {
-        return reason_set(reason, "damaged: %" PRIu64 " bytes after the header, %" PRIu64
-                          " expected", behind, needed);
+        reason_set(reason, "damaged: %" PRIu64 " bytes after the header, %" PRIu64 " expected",
+                 behind, needed);
+        return false;
     }
     if (weights_checksum(bytes + WEIGHTS_HEADER, needed) != h->checksum) {
-        return reason_set(reason, "damaged: the checksum does not agree");
+        reason_set(reason, "damaged: the checksum does not agree");
+        return false;
     }
     return true;
 }
@@ -122,46 +134,73 @@ static bool unpack(const uint8_t *payload, int n_knots, struct weights_ply *plie
     return true;
 }
 
-/* What stands behind the payload: a student, then an error model; either may be missing. */
-static bool read_behind(const uint8_t *bytes, size_t size, struct weights *w, struct reason *reason)
+static bool read_constants(const struct part *part, struct weights *w, struct reason *reason)
 {
-    const size_t student = student_block_size(bytes, size);
-    if (student > size) {
-        return reason_set(reason, "damaged: %zu bytes behind the payload, a student of %zu "
-                          "expected", size, student);
-    }
-    w->errors = errors_default;
-    if (student && !(w->student = student_from_bytes(bytes, student, reason)))
+    struct constants constants;
+    if (!part->block)
+        return true;
+    if (!w->network)
+        return reason_set(reason, "constants by ply belong to a network, these are linear weights");
+    if (!constants_from_bytes(part->block, part->size, &constants, reason) ||
+        !constants_apply(&constants, w->network, reason))
         return false;
-    return size == student ||
-           errors_from_bytes(bytes + student, size - student, &w->errors, reason);
+    w->n_early = constants.n_early;
+    return true;
+}
+
+/* The parts behind the payload. */
+static bool read_parts(const uint8_t *bytes, size_t size, struct weights *w, struct reason *reason)
+{
+    struct part parts[PART_KINDS];
+    if (!parts_find(bytes, size, w->network_id, parts, reason))
+        return false;
+    if (w->network)
+        w->part[PART_CONSTANTS] = (struct weights_part){PART_INSIDE, w->network_id};
+    for (int kind = 0; kind < PART_KINDS; kind++) {
+        const struct part *part = &parts[kind];
+        if (!part->block)
+            continue;
+        w->part[kind].source = part->is_own_file ? PART_OWN_FILE : PART_INSIDE;
+        w->part[kind].id = part_id(part);
+        if (part->is_own_file)
+            w->checksum = (w->checksum ^ part_id(part)) * UINT64_C(0x9E3779B97F4A7C15);
+    }
+    const struct part *student = &parts[PART_STUDENT], *errors = &parts[PART_ERRORS];
+    w->errors = errors_default;
+    if (student->block &&
+        !(w->student = student_from_bytes(student->block, student->size, reason)))
+        return false;
+    if (errors->block && !errors_from_bytes(errors->block, errors->size, &w->errors, reason))
+        return false;
+    return read_constants(&parts[PART_CONSTANTS], w, reason);
 }
 
 struct weights *weights_from_bytes(const uint8_t *bytes, size_t size, struct reason *reason)
 {
-    struct header h = {0};
+    struct header h;
     if (!check_header(bytes, size, &h, reason))
         return NULL;
     const size_t end = WEIGHTS_HEADER + h.payload;
     struct weights *w = calloc(1, sizeof *w);
     if (w && h.kind == 0)
         w->plies = mem_alloc(WEIGHTS_PLIES * sizeof *w->plies, NULL);
+    if (w)
+        w->checksum = w->network_id = h.checksum;
     reason_set(reason, "no memory for the weights");
     if (w && h.kind == 1)
         w->network = network_from_payload(bytes + WEIGHTS_HEADER, h.payload, (int)h.n_knots,
                                           reason);
     if (!w || !(w->plies || w->network) ||
         (w->plies && !unpack(bytes + WEIGHTS_HEADER, (int)h.n_knots, w->plies)) ||
-        !read_behind(bytes + end, size - end, w, reason)) {
+        !read_parts(bytes + end, size - end, w, reason)) {
         weights_free(w);
         return NULL;
     }
-    w->checksum = h.checksum;
     memcpy(w->label, bytes + 48, 16);
     return w;
 }
 
-/* Reads a whole regular file; NULL with `reason` otherwise. */
+/* Reads a whole regular file; NULL with a reason otherwise. */
 static uint8_t *read_file(const char *path, size_t *size, struct reason *reason)
 {
     int fd = regular_open(path, O_RDONLY);

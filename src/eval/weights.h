@@ -12,8 +12,8 @@
  *  48 16  provenance: first 16 characters of a label, zero padded
  * Payload of kind 0: for each knot, from the fewest discs to the most, int16 weights in
  * 1/128 disc: the extra ones, then the packed configurations; padded with 0 to
- * a multiple of 8 bytes. Behind the payload a student of the network (eval/student.h) may stand,
- * and then an error model (eval/errors.h).
+ * a multiple of 8 bytes. Behind the payload may stand what was fitted to these weights later
+ * (eval/parts.h): constants by ply, a student, an error model.
  * Knot i stands at ply 60 * i / (K - 1) (ply = discs - 4); between two knots
  * weights are interpolated when the file is loaded.
  *
@@ -29,6 +29,7 @@
 #include <stdint.h>
 #include "base/reason.h"
 #include "eval/errors.h"
+#include "eval/parts.h"
 #include "eval/pattern.h"
 
 enum {
@@ -49,23 +50,34 @@ struct weights_ply {
     int16_t pattern[PATTERN_N_CONFIGS + 32]; /* the padding reads as 0 */
 };
 
+/* Where a part comes from, and which it is. */
+struct weights_part {
+    enum { PART_MISSING, PART_INSIDE, PART_OWN_FILE } source; /* inside: in the network's file */
+    uint64_t id;
+};
+
 /* One of `plies` and `network` is there. */
 struct weights {
     struct weights_ply *plies; /* kind 0: WEIGHTS_PLIES */
     struct network *network;   /* kind 1: eval/network.h */
     struct student *student;   /* or NULL: values are the network's everywhere */
     struct error_model errors; /* of its searches; errors_default if the file has none */
-    uint64_t checksum;         /* names the set */
+    struct weights_part part[PART_KINDS];
+    int n_early;               /* plies before this one use numbers of others (eval/constants.h) */
+    uint64_t network_id;       /* checksum of the payload: part files name their network by it */
+    uint64_t checksum;         /* names the set: the network and all part files */
     char label[17];
 };
 
-/* Reads a file image. NULL on error; `reason` is then one sentence. */
+/* Reads a file image. NULL with a reason on error. */
 struct weights *weights_from_bytes(const uint8_t *bytes, size_t size, struct reason *reason);
 /* The same from a regular file. */
 struct weights *weights_from_file(const char *path, struct reason *reason);
-/* Those in the binary; NULL if it was built without (`reason` is empty then), or if they cannot be
- * read: for want of memory, or because the file it was built with is no good. */
+/* Those in the binary. NULL if it was built without (the reason is empty then) or they cannot be
+ * read: for want of memory, or because a file it was built with is no good. */
 struct weights *weights_built_in(struct reason *reason);
+/* The names of the files they were built from, with ", " between; "" without weights. */
+const char *weights_built_in_files(void);
 void weights_free(struct weights *weights);
 
 uint64_t weights_checksum(const uint8_t *bytes, size_t size);

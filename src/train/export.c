@@ -15,12 +15,6 @@
 #include "eval/weights.h"
 #include "train/linear.h"
 
-void export_sign(uint8_t *bytes)
-{
-    size_t payload = (size_t)bytes_read_le(bytes + 32, 8);
-    bytes_write_le(bytes + 40, weights_checksum(bytes + WEIGHTS_HEADER, payload), 8);
-}
-
 void export_put_header(uint8_t *bytes, size_t size, const struct export_header *header)
 {
     size_t payload = size - WEIGHTS_HEADER;
@@ -31,7 +25,7 @@ void export_put_header(uint8_t *bytes, size_t size, const struct export_header *
     bytes_write_le(bytes + 24, PATTERN_N_PACKED, 4);
     bytes_write_le(bytes + 28, header->n_extra, 4);
     bytes_write_le(bytes + 32, payload, 8);
-    export_sign(bytes);
+    bytes_write_le(bytes + 40, weights_checksum(bytes + WEIGHTS_HEADER, payload), 8);
     memcpy(bytes + 48, header->label, strnlen(header->label, 16));
 }
 

@@ -15,9 +15,6 @@ uint8_t *export_linear(const struct linear_model *model, const char *label, size
 struct export_header { uint32_t kind, n_knots, n_extra; const char *label; };
 void export_put_header(uint8_t *bytes, size_t size, const struct export_header *header);
 
-/* The checksum of a whole file anew, after its payload was changed. */
-void export_sign(uint8_t *bytes);
-
 /* Writes beside `path` and renames: a reader sees the old file or the new one, whole.
  * 0, or -1 with errno; then nothing of the new file stays. */
 int export_write(const char *path, const uint8_t *bytes, size_t size);

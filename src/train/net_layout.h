@@ -29,7 +29,7 @@ static inline struct net_fields net_fields_of(struct net_tied *t, float ply[NETW
         {ply, NETWORK_CHANNELS, 2, sum, NETWORK_MAX_ROW},
         {t->own[0], n_mobility, 2, sum, NETWORK_MAX_ROW},
         {t->other[0], n_mobility, 2, sum, NETWORK_MAX_ROW},
-        {&t->bias, 1, 4, out, 1 << 28},
+        {&t->bias, 1, 4, out, NETWORK_MAX_BIAS},
     }};
 }
 

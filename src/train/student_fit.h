@@ -24,7 +24,7 @@ double student_fit_step(struct student_fit *fit, const struct student_sample *sa
 /* In discs. */
 double student_fit_value(const struct student_fit *fit, const struct student_sample *sample);
 
-/* The block of a weights file (eval/student.h). NULL if out of memory; the caller frees it. */
+/* Its block (eval/student.h). NULL if out of memory; the caller frees it. */
 uint8_t *student_fit_export(const struct student_fit *fit, size_t *size);
 
 #endif

@@ -3,7 +3,7 @@
  * Labels are searches to a few plies, and choices among values that err favour one side: each
  * generation of weights learns from the one before, so with an odd number of empties near the
  * solved end values lie a disc too low (docs/eval.md, "Constants by ply"). Here they are compared
- * with scores that are known, and what is off is added to the weights.
+ * with scores that are known, and what is off is added to the constants (eval/constants.h).
  *
  * Self-play begins with random moves, so a network may never have met the first plies: the channels
  * of those plies are as they were at the start, what is interpolated between knots is only
@@ -15,13 +15,12 @@
 #include <string.h>
 #include <sysexits.h>
 
-#include "base/bytes.h"
-#include "eval/network_file.h"
+#include "eval/constants.h"
 #include "eval/score.h"
 #include "isa/kernel.h"
-#include "train/export.h"
 #include "train/tool_data.h"
 #include "train/tool.h"
+#include "train/tool_weights.h"
 
 struct args {
     const char *weights, *out;
@@ -32,10 +31,10 @@ struct args {
 static const struct option_row rows[] = {
     ROW_NEEDED_FILE(weights, "weights", 'w', "the weights, those of a network"),
     ROW_NEEDED_FILE(out, "out", 'o',
-                    "the same weights with other constants (may be the same file)"),
+                    "the part file; 'cat' puts it behind its network (docs/eval.md)"),
     ROW_REAL(prior, "prior", 0, 1e6, "50", "as many positions without an error are thought to "
              "stand beside those of each number of empty squares"),
-    ROW_INT(early, "early", 0, 0, DATASET_PLIES - 2, "0",
+    ROW_INT(early, "early", 0, 0, CONSTANTS_EARLY_MOST, "0",
             "plies before N were not trained on: they take the numbers of plies N and N + 1, whose "
             "rows must be theirs, and constants that their own positions ask for (no prior); other "
             "plies do not change"),
@@ -63,15 +62,6 @@ static void find_off(const struct weights *weights, const struct sample_list *li
         }
 }
 
-/* The plies before `early` take all numbers from the first after them that is odd or even like
- * them. */
-static void take_over(uint8_t *payload, int early)
-{
-    for (int ply = 0; ply < early; ply++)
-        memcpy(payload + ply * NETWORK_FILE_PLY,
-               payload + (early + (early - ply) % 2) * NETWORK_FILE_PLY, NETWORK_FILE_PLY);
-}
-
 /* Each of the plies before `early` by itself: few positions are possible there, so the data have
  * most of them. */
 static void find_early(const struct off off[DATASET_PLIES], int early, double bias[DATASET_PLIES])
@@ -97,13 +87,16 @@ static void smooth(const struct off off[DATASET_PLIES], double prior, double bia
 }
 
 /* Adds discs to the constant of each ply. */
-static void add_bias(uint8_t *payload, const double bias[DATASET_PLIES])
+static bool add_bias(struct constants *constants, const double bias[DATASET_PLIES],
+                     struct reason *why)
 {
     for (int ply = 0; ply < DATASET_PLIES; ply++) {
-        uint8_t *at = payload + ply * NETWORK_FILE_PLY + NETWORK_FILE_BIAS;
-        int64_t now = bytes_read_signed_le(at, 4);
-        bytes_write_le(at, (uint32_t)(int32_t)(now + llrint(bias[ply] * NETWORK_OUT_UNIT)), 4);
+        const int64_t sum = constants->of_ply[ply] + llrint(bias[ply] * NETWORK_OUT_UNIT);
+        if (sum > NETWORK_MAX_BIAS || sum < -NETWORK_MAX_BIAS)
+            return reason_set(why, "the constant of ply %d is out of bounds", ply);
+        constants->of_ply[ply] = (int32_t)sum;
     }
+    return true;
 }
 
 static void print_row(int empties, const struct off *before, const struct off *after, double added)
@@ -124,54 +117,52 @@ static double count(const struct off off[DATASET_PLIES])
     return n;
 }
 
-/* A weights file and what is read from it. */
-struct file {
-    uint8_t *bytes;
-    size_t size;
+/* The plies before `early` get the numbers of those behind them, constants too. */
+static bool begin_early(struct weights *weights, int early, struct constants *constants,
+                        struct reason *why)
+{
+    if (early < weights->n_early)
+        return reason_set(why, "plies before %d have the numbers of later ones already, so --early "
+                               "must be at least that", weights->n_early);
+    constants->n_early = early;
+    for (int ply = 0; ply < early; ply++)
+        constants->of_ply[ply] = constants->of_ply[early + (early - ply) % 2];
+    if (constants_apply(constants, weights->network, why))
+        return true;
+    reason_put_before(why, "--early %d: ", early);
+    return false;
+}
+
+/* What a fit goes by, and what it changes. */
+struct fit {
+    const struct args *args;
+    const struct sample_list *list;
     struct weights *weights;
+    struct constants constants;
+    const char *what; /* a reason is about this */
 };
 
-/* Reads the bytes again after a change of them. */
-static bool reload(struct file *file, struct reason *reason)
-{
-    weights_free(file->weights);
-    export_sign(file->bytes);
-    file->weights = weights_from_bytes(file->bytes, file->size, reason);
-    return file->weights != NULL;
-}
-
-/* The plies before `early` begin as those behind them do. False with `reason`. */
-static bool begin_early(struct file *file, int early, struct reason *reason)
-{
-    if (network_bucket(file->weights->network->n_buckets, early + 1) > 0) {
-        return reason_set(reason, "plies %d and %d have other rows than ply 0, so --early must be "
-                          "less", early, early + 1);
-    }
-    take_over(file->bytes + WEIGHTS_HEADER, early);
-    return reload(file, reason);
-}
-
-/* Adds to the weights what they are off, and tells. False with `reason` and `what` it is about. */
-static bool change(const struct args *args, const struct sample_list *list, struct file *file,
-                   const char **what, struct reason *reason)
+/* Adds to the constants what values are off, and tells. */
+static bool change(struct fit *fit, struct reason *why)
 {
     static struct off before[DATASET_PLIES], after[DATASET_PLIES];
     double bias[DATASET_PLIES];
-    if (args->early && !begin_early(file, args->early, reason))
+    const int early = fit->args->early;
+    if (early && !begin_early(fit->weights, early, &fit->constants, why))
         return false;
-    find_off(file->weights, list, before);
+    find_off(fit->weights, fit->list, before);
     if (count(before) <= 0) {
-        *what = "the data";
-        return reason_set(reason, "neither exact scores nor those of searches");
+        fit->what = "the data";
+        return reason_set(why, "neither exact scores nor those of searches");
     }
-    if (args->early)
-        find_early(before, args->early, bias);
+    if (early)
+        find_early(before, early, bias);
     else
-        smooth(before, args->prior, bias);
-    add_bias(file->bytes + WEIGHTS_HEADER, bias);
-    if (!reload(file, reason))
+        smooth(before, fit->args->prior, bias);
+    if (!add_bias(&fit->constants, bias, why) ||
+        !constants_apply(&fit->constants, fit->weights->network, why))
         return false;
-    find_off(file->weights, list, after);
+    find_off(fit->weights, fit->list, after);
     puts("| empties | positions | exact | mean off | added | MAE | MAE then |\n"
          "|---|---|---|---|---|---|---|");
     for (int ply = DATASET_PLIES - 1; ply >= 0; ply--)
@@ -179,26 +170,23 @@ static bool change(const struct args *args, const struct sample_list *list, stru
     return true;
 }
 
-static int run(const struct args *args, const struct sample_list *list)
+static int run(const struct args *args, const struct sample_list *list, struct weights *weights)
 {
-    struct reason reason;
-    const char *what = args->weights;
-    struct file file = {0};
-    file.bytes = tool_read_file(args->weights, &file.size);
-    if (!file.bytes)
-        return EX_NOINPUT;
-    int result = EX_DATAERR;
-    file.weights = weights_from_bytes(file.bytes, file.size, &reason);
-    const bool is_network = file.weights && file.weights->network;
-    if (file.weights && !is_network)
-        reason_set(&reason, "linear weights, expected a network");
-    if (is_network && change(args, list, &file, &what, &reason))
-        result = tool_write_file(args->out, file.bytes, file.size);
-    else
-        fprintf(stderr, "outflank-train: %s: %s\n", what, reason.text);
-    weights_free(file.weights);
-    free(file.bytes);
-    return result;
+    struct reason why;
+    struct fit fit = {.args = args, .list = list, .weights = weights, .what = args->weights};
+    uint8_t block[CONSTANTS_BYTES];
+    bool is_good = weights->network || reason_set(&why, "linear weights, expected a network");
+    if (is_good) {
+        fit.constants = constants_of(weights->network);
+        fit.constants.n_early = weights->n_early;
+        is_good = change(&fit, &why);
+    }
+    if (!is_good) {
+        fprintf(stderr, "outflank-train: %s: %s\n", fit.what, why.text);
+        return EX_DATAERR;
+    }
+    constants_to_bytes(&fit.constants, block);
+    return tool_write_part(args->out, weights, block, sizeof block);
 }
 
 static int run_bias(const struct program_call *call)
@@ -210,13 +198,17 @@ static int run_bias(const struct program_call *call)
         return result;
     const struct dataset_rules rules = {.is_all_test = true, .score_share = 1};
     struct dataset data = {0};
-    result = tool_load_data(files.paths, files.n, &rules, &data);
+    struct weights *weights = NULL;
+    result = tool_load_weights(args.weights, args.out, &weights);
+    if (result == 0)
+        result = tool_load_data(files.paths, files.n, &rules, &data);
     if (result == 0 && !dataset_sort(&data)) {
         fputs("outflank-train: out of memory\n", stderr);
         result = EX_OSERR;
     }
     if (result == 0)
-        result = run(&args, &data.part[PART_TEST]);
+        result = run(&args, &data.part[PART_TEST], weights);
+    weights_free(weights);
     dataset_free(&data);
     return result;
 }
@@ -225,9 +217,9 @@ const struct program_command tool_bias = {
     .name = "bias",
     .arguments = "DATA.ofd...",
     .file = "a data file",
-    .summary = "add to weights what their values are off in the mean of known scores",
-    .text = "Compares static values with known scores (of 'outflank-data relabel') and writes the "
-            "weights with what is off in the mean added, by number of empty squares.",
+    .summary = "fit constants by ply: what values are off in the mean of known scores",
+    .text = "Compares static values with known scores (of 'outflank-data relabel') and writes "
+            "constants with what is off in the mean added, by number of empty squares.",
     .options = rows,
     .run = run_bias,
 };

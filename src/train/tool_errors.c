@@ -2,7 +2,7 @@
  *
  * Positions of data files are searched by the engine itself without selective
  * pruning, depth after depth, and those near the end solved. The error model
- * fitted to the differences (eval/errors.h) is written behind the weights. */
+ * fitted to the differences (eval/errors.h) is written as a part file. */
 #include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -17,6 +17,7 @@
 #include "train/errors_fit.h"
 #include "train/record.h"
 #include "train/tool.h"
+#include "train/tool_weights.h"
 
 enum { EMPTIES_LEAST = 6, EMPTIES_MOST = 58, DEPTH_MOST = 16, NO_VALUE = INT32_MIN };
 
@@ -29,7 +30,7 @@ struct args {
 static const struct option_row rows[] = {
     ROW_NEEDED_FILE(weights, "weights", 'w', "the weights the searches use"),
     ROW_NEEDED_FILE(out, "out", 'o',
-                    "the same weights with the model fitted (may be the same file)"),
+                    "the part file; 'cat' puts it behind its network (docs/eval.md)"),
     ROW_INT(n_positions, "positions", 'p', 1, 100000, "40",
             "positions for each number of empty squares"),
     ROW_INT(depth, "depth", 'd', 2, DEPTH_MOST, "10", "deepest search to a horizon"),
@@ -294,38 +295,12 @@ static int fit_all(const struct args *args, const struct probes *probes, struct 
     return result;
 }
 
-/* A weights file with room for the block behind it. */
-struct file { uint8_t *bytes; size_t size; };
-
-static int read_weights(const struct args *args, struct file *file)
+static int write_model(const char *path, const struct weights *weights,
+                       const struct error_model *model)
 {
-    struct reason reason;
-    file->bytes = tool_read_file(args->weights, &file->size);
-    if (!file->bytes)
-        return EX_NOINPUT;
-    uint8_t *grown = realloc(file->bytes, file->size + ERRORS_BYTES);
-    if (!grown)
-        return no_memory();
-    file->bytes = grown;
-    struct weights *weights = weights_from_bytes(file->bytes, file->size, &reason);
-    if (!weights)
-        fprintf(stderr, "outflank-train: %s: %s\n", args->weights, reason.text);
-    weights_free(weights);
-    return weights ? 0 : EX_DATAERR;
-}
-
-/* The weights with the block behind them; a file that has a block gets the new one. */
-static int write_weights(const struct args *args, const struct file *file,
-                         const struct error_model *model)
-{
-    size_t size = file->size;
-    struct error_model old;
-    struct reason reason;
-    if (size > ERRORS_BYTES &&
-        errors_from_bytes(file->bytes + size - ERRORS_BYTES, ERRORS_BYTES, &old, &reason))
-        size -= ERRORS_BYTES;
-    errors_to_bytes(model, file->bytes + size);
-    return tool_write_file(args->out, file->bytes, size + ERRORS_BYTES);
+    uint8_t block[ERRORS_BYTES];
+    errors_to_bytes(model, block);
+    return tool_write_part(path, weights, block, sizeof block);
 }
 
 static int run_errors(const struct program_call *call)
@@ -337,8 +312,8 @@ static int run_errors(const struct program_call *call)
         return result;
     struct probes probes = {0};
     struct rng rng = rng_seeded(args.seed);
-    struct file file = {0};
-    result = read_weights(&args, &file);
+    struct weights *weights = NULL;
+    result = tool_load_weights(args.weights, args.out, &weights);
     probes.list = calloc((size_t)(EMPTIES_MOST + 1) * (size_t)args.n_positions,
                          sizeof *probes.list);
     if (result == 0 && !probes.list)
@@ -351,9 +326,9 @@ static int run_errors(const struct program_call *call)
     if (result == 0)
         result = fit_all(&args, &probes, &model);
     if (result == 0)
-        result = write_weights(&args, &file, &model);
+        result = write_model(args.out, weights, &model);
     free(probes.list);
-    free(file.bytes);
+    weights_free(weights);
     return result;
 }
 
@@ -363,8 +338,8 @@ const struct program_command tool_errors = {
     .file = "a data file",
     .summary = "fit how far shallow searches are from deep ones (for Multi-ProbCut)",
     .text = "Searches positions of data files at all depths and to the end of the game, fits how "
-            "far the shallow values are from the deep ones, and writes the weights with that "
-            "error model.",
+            "far the shallow values are from the deep ones, and writes that error model as a "
+            "part file.",
     .options = rows,
     .run = run_errors,
 };

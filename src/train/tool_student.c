@@ -1,5 +1,5 @@
 /* train/tool_student.c - outflank-train student: teaches a small network what the large one says
- * of the boards whose order it has to find, and puts it behind the weights (eval/student.h). */
+ * of the boards whose order it has to find, and writes it as a part file (eval/student.h). */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,12 +7,12 @@
 #include <sysexits.h>
 #include <unistd.h>
 
-#include "base/bytes.h"
 #include "base/clock.h"
 #include "eval/student.h"
 #include "train/student_fit.h"
 #include "train/tool.h"
 #include "train/tool_data.h"
+#include "train/tool_weights.h"
 
 enum { HELD_OUT = 200000, PART = 1 << 20 };
 
@@ -25,7 +25,8 @@ struct args {
 
 static const struct option_row rows[] = {
     ROW_NEEDED_FILE(weights, "weights", 'w', "the teacher"),
-    ROW_NEEDED_FILE(out, "out", 'o', "the same weights with the student (may be the same file)"),
+    ROW_NEEDED_FILE(out, "out", 'o',
+                    "the part file; 'cat' puts it behind its network (docs/eval.md)"),
     ROW_INT(n_boards, "boards", 'n', 1000, 1000000000, "32000000",
             "boards to learn from, of 24 bytes each"),
     ROW_INT(n_passes, "epochs", 'e', 1, 1000, "4", "passes over them"),
@@ -104,75 +105,51 @@ static void teach(const struct args *args, struct student_fit *fit,
     }
 }
 
-/* A weights file as it was read, and the network in it. */
-struct teacher {
-    uint8_t *bytes;
-    size_t size;
-    struct weights *weights;
-};
-
-/* The file with the student behind its payload, in place of one that is there, and before the
- * error model. */
-static int write_weights(const struct args *args, const struct teacher *teacher,
+static int write_student(const char *path, const struct weights *teacher,
                          const struct student_fit *fit)
 {
-    size_t student_size = 0;
-    uint8_t *student = student_fit_export(fit, &student_size);
-    uint8_t *out = student ? malloc(teacher->size + student_size) : NULL;
-    int result = 0;
-    if (out) {
-        const uint8_t *bytes = teacher->bytes; /* checked when the network was read from them */
-        const size_t end = WEIGHTS_HEADER + (size_t)bytes_read_le(bytes + 32, 8);
-        const size_t old = student_block_size(bytes + end, teacher->size - end);
-        memcpy(out, bytes, end);
-        memcpy(out + end, student, student_size);
-        memcpy(out + end + student_size, bytes + end + old, teacher->size - end - old);
-        result = tool_write_file(args->out, out, teacher->size - old + student_size);
-    } else {
+    size_t size = 0;
+    uint8_t *block = student_fit_export(fit, &size);
+    if (!block) {
         fprintf(stderr, "outflank-train: out of memory\n");
-        result = EX_OSERR;
+        return EX_OSERR;
     }
-    free(out);
-    free(student);
+    const int result = tool_write_part(path, teacher, block, size);
+    free(block);
     return result;
 }
 
-static int load_teacher(const char *path, struct teacher *teacher)
+static int load_teacher(const struct args *args, struct weights **teacher)
 {
-    struct reason reason = {""};
-    teacher->bytes = tool_read_file(path, &teacher->size);
-    if (!teacher->bytes)
-        return EX_NOINPUT;
-    teacher->weights = weights_from_bytes(teacher->bytes, teacher->size, &reason);
-    if (teacher->weights && teacher->weights->network)
-        return 0;
-    fprintf(stderr, "outflank-train: %s: %s\n", path,
-            teacher->weights ? "expected a network to learn from, found linear weights"
-                             : reason.text);
+    const int result = tool_load_weights(args->weights, args->out, teacher);
+    if (result || (*teacher)->network)
+        return result;
+    fprintf(stderr, "outflank-train: %s: expected a network to learn from, found linear weights\n",
+            args->weights);
     return EX_DATAERR;
 }
 
 static int run(const struct args *args, char **paths, int n_paths)
 {
-    struct teacher teacher = {0};
+    struct weights *teacher = NULL;
     struct dataset data = {0};
     struct student_list list = {0}, held_out = {0};
     const struct dataset_rules rules = {.seed = args->seed, .holdout_percent = 10,
                                         .score_share = 0.75, .trace = 0.75};
     struct rng rng = rng_seeded(args->seed);
-    int result = load_teacher(args->weights, &teacher);
+    int result = load_teacher(args, &teacher);
     if (result == 0)
         result = tool_load_data(paths, n_paths, &rules, &data);
     if (result == 0)
-        result = collect(teacher.weights, &data.part[PART_TRAIN], (size_t)args->n_boards, &rng,
+        result = collect(teacher, &data.part[PART_TRAIN], (size_t)args->n_boards, &rng,
                          &list);
     if (result == 0 && data.part[PART_TEST].n > 0)
-        result = collect(teacher.weights, &data.part[PART_TEST], HELD_OUT, &rng, &held_out);
+        result = collect(teacher, &data.part[PART_TEST], HELD_OUT, &rng, &held_out);
     dataset_free(&data);
     struct student_fit *fit = result == 0 ? student_fit_create(&args->rates, args->seed) : NULL;
     if (fit) {
         teach(args, fit, &list, &held_out);
-        result = write_weights(args, &teacher, fit);
+        result = write_student(args->out, teacher, fit);
     } else if (result == 0) {
         fprintf(stderr, "outflank-train: out of memory\n");
         result = EX_OSERR;
@@ -180,8 +157,7 @@ static int run(const struct args *args, char **paths, int n_paths)
     student_fit_destroy(fit);
     free(list.list);
     free(held_out.list);
-    weights_free(teacher.weights);
-    free(teacher.bytes);
+    weights_free(teacher);
     return result;
 }
 
@@ -199,7 +175,7 @@ const struct program_command tool_student = {
     .file = "a data file",
     .summary = "teach a small network what the large one says, for the order of moves",
     .text = "Teaches a small network to say what that of FILE says of boards with 12 to 14 empty "
-            "squares, for the order of moves, and writes the weights with it. Boards are played "
+            "squares, for the order of moves, and writes it as a part file. Boards are played "
             "from positions of the data files and WTHOR bases. Prints how far it is from its "
             "teacher on games held out.",
     .options = rows,

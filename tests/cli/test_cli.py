@@ -218,6 +218,11 @@ def test_doctor():
                "huge pages are asked for; nobody says whether they are given", rows)
     check.equal(rows["evaluation"], "classical (no trained weights)"
                 if rows["weights"] == "none built in" else "trained", "doctor tells what plays")
+    if rows["weights"] != "none built in":
+        parts = re.findall(r"^  (network|linear patterns|constants by ply|student|error model) +\S",
+                           done.stdout, re.M)
+        check.that(len(parts) == 4 and re.search(r"^  built from +\S+\.bin", done.stdout, re.M),
+                   "doctor tells network and parts, and the files they are built from", done)
     done = run("doctor", "--evaluation", "classical")
     check.that(re.search(r"^evaluation +classical", done.stdout, re.M), "also when it is chosen", done)
 
