@@ -259,6 +259,11 @@ bool command_option_at(const struct cli_command *command, size_t index, struct o
     return true;
 }
 
+bool command_option_is_common(const struct option_row *option)
+{
+    return option->id >= 0 && (COMMON_OPTIONS & OPTION_BIT(option->id)) != 0;
+}
+
 bool command_option_find(const char *name, struct option_row *option)
 {
     for (size_t i = 0; command_option_at(NULL, i, option); i++)

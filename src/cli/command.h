@@ -78,6 +78,9 @@ const struct cli_command *command_find(const char *name);
 /* The options of `command` (NULL: of all together), hidden ones last. False past the last. */
 bool command_option_at(const struct cli_command *command, size_t index, struct option_row *option);
 
+/* Does every command take it? (help, version, the CPU level) */
+bool command_option_is_common(const struct option_row *option);
+
 /* The command closest in spelling to `word`, or NULL if none is close. */
 const char *command_suggest(const char *word);
 

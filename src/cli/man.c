@@ -114,26 +114,48 @@ static void print_markdown_row(const struct option_row *option)
     out_printf(" | %s | %s |\n", option->default_value ? option->default_value : "", option->help);
 }
 
+static void print_markdown_head(void)
+{
+    out_printf("\n| option | values | default | what it does |\n|---|---|---|---|\n");
+}
+
+/* What a command takes that not every one takes. */
+static void print_markdown_own(const struct cli_command *command)
+{
+    struct option_row option;
+    bool has_head = false;
+    for (size_t k = 0; command_option_at(command, k, &option); k++) {
+        if (option.id < 0 || (command_option_is_common(&option) && !command->has_own_options))
+            continue;
+        if (!has_head)
+            print_markdown_head();
+        has_head = true;
+        print_markdown_row(&option);
+    }
+}
+
 void text_markdown(void)
 {
     struct option_row option;
     out_printf("# Commands and options\n\nWritten by `outflank help --markdown`; a test compares. "
                "Options stand before or after the\ncommand alike. Switches that tests use are "
-               "left out: `outflank --help-all` has them.\n");
+               "left out: `outflank --help-all` has them.\n\n## Options of every command\n");
+    print_markdown_head();
+    for (size_t i = 0; command_option_at(NULL, i, &option); i++)
+        if (command_option_is_common(&option))
+            print_markdown_row(&option);
     for (size_t i = 0; command_at(i); i++) {
         const struct cli_command *command = command_at(i);
         out_printf("\n## `outflank%s%s%s%s`\n\n%s\n", *command->name ? " " : "", command->name,
                    command->arguments ? " " : "", command->arguments ? command->arguments : "",
                    command->text);
-        out_printf("\n| option | values | default | what it does |\n|---|---|---|---|\n");
-        for (size_t k = 0; command_option_at(command, k, &option); k++)
-            if (option.id >= 0)
-                print_markdown_row(&option);
+        print_markdown_own(command);
         if (command->has_engine)
             out_printf("\nAnd the options of the engine, below.\n");
     }
     out_printf("\n## Options of the engine\n\nThe same names serve `ofl_set_option()` of the "
-               "library.\n\n| option | values | default | what it does |\n|---|---|---|---|\n");
+               "library.\n");
+    print_markdown_head();
     for (size_t i = 0; command_option_at(NULL, i, &option); i++)
         if (option.id < 0 && !option.is_hidden)
             print_markdown_row(&option);
