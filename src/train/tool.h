@@ -10,6 +10,9 @@
 extern const struct program_command tool_e0, tool_e1, tool_bias, tool_errors, tool_label,
     tool_compare, tool_measure, tool_student;
 
+/* One sentence on standard error, after the program's name. */
+void tool_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 /* A whole file; NULL after a sentence on stderr. The caller frees it. */
 uint8_t *tool_read_file(const char *path, size_t *size);
 /* Says that a WTHOR base has fewer games than it claims, if so. */

@@ -182,7 +182,7 @@ static int run(const struct args *args, const struct sample_list *list, struct w
         is_good = change(&fit, &why);
     }
     if (!is_good) {
-        fprintf(stderr, "outflank-train: %s: %s\n", fit.what, why.text);
+        tool_say("%s: %s", fit.what, why.text);
         return EX_DATAERR;
     }
     constants_to_bytes(&fit.constants, block);
@@ -203,7 +203,7 @@ static int run_bias(const struct program_call *call)
     if (result == 0)
         result = tool_load_data(files.paths, files.n, &rules, &data);
     if (result == 0 && !dataset_sort(&data)) {
-        fputs("outflank-train: out of memory\n", stderr);
+        tool_say("out of memory");
         result = EX_OSERR;
     }
     if (result == 0)

@@ -109,7 +109,7 @@ static int compare(const struct args *args, char **paths, int n_paths)
     struct dataset data = {0};
     int result = tool_load_data(paths, n_paths, &args->rules, &data);
     if (result == 0 && !dataset_sort(&data)) {
-        fputs("outflank-train: out of memory\n", stderr);
+        tool_say("out of memory");
         result = EX_OSERR;
     }
     if (result == 0)
@@ -120,7 +120,7 @@ static int compare(const struct args *args, char **paths, int n_paths)
         if (weights) {
             measure(weights, &data.part[PART_TEST], &errors[set + 1]);
         } else {
-            fprintf(stderr, "outflank-train: %s: %s\n", args->paths[set], reason.text);
+            tool_say("%s: %s", args->paths[set], reason.text);
             result = EX_DATAERR;
         }
         weights_free(weights);

@@ -24,11 +24,10 @@ static int add_file(const char *path, const struct dataset_rules *rules,
                               : dataset_add_wthor(data, rules, bytes, size, &reason);
     free(bytes);
     if (!is_good)
-        fprintf(stderr, "outflank-train: %s: %s\n", path, reason.text);
+        tool_say("%s: %s", path, reason.text);
     tool_say_missing(path, data->n_missing - missing);
     if (is_good && data->n_damaged_bytes > damaged)
-        fprintf(stderr, "outflank-train: %s: %zu damaged bytes are left out\n", path,
-                data->n_damaged_bytes - damaged);
+        tool_say("%s: %zu damaged bytes are left out", path, data->n_damaged_bytes - damaged);
     return is_good ? 0 : EX_DATAERR;
 }
 
@@ -39,8 +38,8 @@ int tool_load_data(char **paths, int n_paths, const struct dataset_rules *rules,
     for (int i = 0; result == 0 && i < n_paths; i++)
         result = add_file(paths[i], rules, data);
     if (result == 0 && data->part[rules->is_all_test ? PART_TEST : PART_TRAIN].n == 0) {
-        fprintf(stderr, "outflank-train: no position to %s in the files given\n",
-                rules->is_all_test ? "measure" : "train on");
+        tool_say("no position to %s in the files given",
+                 rules->is_all_test ? "measure" : "train on");
         result = EX_DATAERR;
     }
     return result;
@@ -99,7 +98,7 @@ int tool_deliver(const struct tool_fit *fit, const struct dataset *data, const c
            "%.0f s\n", data->n_games, data->n_refused, data->part[PART_TRAIN].n,
            data->part[PART_CHECK].n, test->n, fit->seconds);
     if (!weights || !fit->measure(fit->model, test, &fitted)) {
-        fprintf(stderr, "outflank-train: %s\n", bytes && !weights ? reason.text : "out of memory");
+        tool_say("%s", bytes && !weights ? reason.text : "out of memory");
         result = EX_OSERR;
     } else {
         const unsigned good = 1U << RECORD_EXACT | 1U << RECORD_SEARCH;

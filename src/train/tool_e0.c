@@ -78,7 +78,7 @@ static int train(const struct args *args, char **paths, int n_paths)
     fit.on_step = show_step;
     fit.user = &progress;
     if (result == 0 && (!dataset_sort(&data) || !linear_fit(&data, &fit, &model))) {
-        fprintf(stderr, "outflank-train: out of memory or threads\n");
+        tool_say("out of memory or threads");
         result = EX_OSERR;
     }
     if (result == 0) {

@@ -83,7 +83,7 @@ static int load_start(const char *path, struct net_model *start)
         return EX_NOINPUT;
     const bool is_good = net_import(bytes, size, start, &reason);
     if (!is_good)
-        fprintf(stderr, "outflank-train: %s: %s\n", path, reason.text);
+        tool_say("%s: %s", path, reason.text);
     free(bytes);
     return is_good ? 0 : EX_DATAERR;
 }
@@ -104,7 +104,7 @@ static int train(const struct args *args, char **paths, int n_paths)
         fit.n_buckets = start.n_buckets;
     }
     if (result == 0 && (!dataset_sort(&data) || !net_fit(&data, &fit, &model))) {
-        fprintf(stderr, "outflank-train: out of memory or threads\n");
+        tool_say("out of memory or threads");
         result = EX_OSERR;
     }
     if (result == 0) {
@@ -129,7 +129,7 @@ static int run_e1(const struct program_call *call)
     int result = program_read(call, &args, &files);
     args.fit.seed = args.rules.seed;
     if (result == 0 && args.fit.keep != 1 && !args.from) {
-        fprintf(stderr, "outflank-train: --keep: expected --from, weights to keep\n");
+        tool_say("--keep: expected --from, weights to keep");
         result = EX_USAGE;
     }
     return result ? result : train(&args, files.paths, files.n);

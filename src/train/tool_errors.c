@@ -73,7 +73,7 @@ static void draw(struct probes *probes, const struct args *args, struct rng *rng
 
 static int no_memory(void)
 {
-    fputs("outflank-train: out of memory\n", stderr);
+    tool_say("out of memory");
     return EX_OSERR;
 }
 
@@ -88,7 +88,7 @@ static int draw_file(struct probes *probes, const struct args *args, struct rng 
     size_t n_damaged = 0;
     int result = !bytes ? EX_NOINPUT : !block ? no_memory() : 0;
     if (result == 0 && !record_open(&reader, bytes, size, &reason)) {
-        fprintf(stderr, "outflank-train: %s: %s\n", path, reason.text);
+        tool_say("%s: %s", path, reason.text);
         result = EX_DATAERR;
     }
     for (int n; result == 0 && (n = record_next_block(&reader, block, &reason)) != 0;) {
@@ -98,7 +98,7 @@ static int draw_file(struct probes *probes, const struct args *args, struct rng 
             draw(probes, args, rng, &block[i]);
     }
     if (n_damaged > 0)
-        fprintf(stderr, "outflank-train: %s: %zu damaged bytes are left out\n", path, n_damaged);
+        tool_say("%s: %zu damaged bytes are left out", path, n_damaged);
     free(block);
     free(bytes);
     return result;
@@ -153,8 +153,7 @@ static void *search_probes(void *argument)
                 (i = atomic_fetch_add(&work->next, 1)) < work->n;)
         is_good = search_probe(engine, work->args, work->list[i]);
     if (!is_good && !atomic_exchange(&work->has_failed, true))
-        fprintf(stderr, "outflank-train: %s\n",
-                engine ? ofl_last_error(engine) : "no memory for an engine");
+        tool_say("%s", engine ? ofl_last_error(engine) : "no memory for an engine");
     ofl_engine_destroy(engine);
     return NULL;
 }
@@ -280,8 +279,8 @@ static int fit_all(const struct args *args, const struct probes *probes, struct 
         if (!collect(args, probes, (enum error_kind)kind, &samples)) {
             result = no_memory();
         } else if (!errors_fit(samples.list, samples.n, (enum error_kind)kind, fit)) {
-            fprintf(stderr, "outflank-train: too few positions%s to fit errors to\n",
-                    kind == ERRORS_TO_END ? " that were solved" : "");
+            tool_say("too few positions%s to fit errors to",
+                     kind == ERRORS_TO_END ? " that were solved" : "");
             result = EX_DATAERR;
         } else {
             report(&samples, (enum error_kind)kind, fit);

@@ -101,8 +101,7 @@ static int finish_batch(struct labeller *l)
     bool is_written = true;
     for (int i = 0; i < batch->n; i++) {
         if (batch->n_records[i] < 0) {
-            fprintf(stderr, "outflank-train: a game could not be solved: %s\n",
-                    ofl_last_error(l->engines[0]));
+            tool_say("a game could not be solved: %s", ofl_last_error(l->engines[0]));
             return EX_SOFTWARE;
         }
         for (int k = 0; k < batch->n_records[i]; k++)
@@ -111,8 +110,7 @@ static int finish_batch(struct labeller *l)
     l->n_done += (uint64_t)batch->n;
     batch->n = 0;
     if (!is_written || !record_end_block(l->writer, l->n_done)) {
-        fprintf(stderr, "outflank-train: %s: cannot be written: %s\n", l->args->out,
-                strerror(errno));
+        tool_say("%s: cannot be written: %s", l->args->out, strerror(errno));
         return EX_IOERR;
     }
     show_progress(l);
@@ -125,13 +123,12 @@ static int label_base(struct labeller *l, const char *path, const uint8_t *bytes
     struct wthor_error error;
     int result = 0;
     if (!wthor_open(&reader, bytes, size, &error)) {
-        fprintf(stderr, "outflank-train: %s: byte %zu: %s\n", path, error.offset, error.text);
+        tool_say("%s: byte %zu: %s", path, error.offset, error.text);
         return EX_DATAERR;
     }
     tool_say_missing(path, reader.n_missing);
     if (reader.n_extra_bytes)
-        fprintf(stderr, "outflank-train: %s: %zu bytes behind the last game are left out\n", path,
-                reader.n_extra_bytes);
+        tool_say("%s: %zu bytes behind the last game are left out", path, reader.n_extra_bytes);
     struct wthor_game game;
     for (int r; result == 0 && (r = wthor_next(&reader, &game, NULL)) != 0;) {
         if (r < 0 || !game.is_over) {
@@ -199,16 +196,16 @@ static int label(const struct args *args, char **paths, int n_paths)
         return EX_NOINPUT;
     l.batch = calloc(1, sizeof *l.batch);
     if (!l.batch || !create_engines(&l)) {
-        fprintf(stderr, "outflank-train: out of memory\n");
+        tool_say("out of memory");
     } else if (!(l.writer = record_create(args->out, job, "label", &l.n_at_start, &reason))) {
-        fprintf(stderr, "outflank-train: %s: %s\n", args->out, reason.text);
+        tool_say("%s: %s", args->out, reason.text);
         result = EX_CANTCREAT;
     } else {
         l.n_done = l.n_at_start;
         l.batch->rules = &args->rules;
         result = label_all(&l, paths, n_paths);
         if (!record_close(l.writer) && result == 0) {
-            fprintf(stderr, "outflank-train: %s: cannot be written\n", args->out);
+            tool_say("%s: cannot be written", args->out);
             result = EX_IOERR;
         }
         if (isatty(2))

@@ -169,14 +169,14 @@ static int measure_file(const struct evaluation *e, const char *path, int column
         size_t length = end ? (size_t)(end - (bytes + at)) : size - at;
         number++;
         if (!measure_line(e, bytes + at, length, column, &tally, &error)) {
-            fprintf(stderr, "outflank-train: %s: line %d: %s\n", path, number, error.text);
+            tool_say("%s: line %d: %s", path, number, error.text);
             result = EX_DATAERR;
         }
         at += length + 1;
     }
     free(bytes);
     if (result == 0 && tally.n == 0) {
-        fprintf(stderr, "outflank-train: %s: no position with a score\n", path);
+        tool_say("%s: no position with a score", path);
         result = EX_DATAERR;
     }
     if (result == 0)
@@ -200,13 +200,13 @@ static int measure(const char *path, int depth, int column, char **files, int n_
     struct reason reason;
     struct weights *weights = path ? weights_from_file(path, &reason) : NULL;
     if (path && !weights) {
-        fprintf(stderr, "outflank-train: %s: %s\n", path, reason.text);
+        tool_say("%s: %s", path, reason.text);
         return EX_DATAERR;
     }
     struct evaluation evaluation = {.weights = weights, .depth = depth};
     int result = 0;
     if (depth > 0 && !make_engine(&evaluation, path)) {
-        fputs("outflank-train: no memory for the search\n", stderr);
+        tool_say("no memory for the search");
         result = EX_OSERR;
     } else {
         printf("| set | positions | MAE | RMSE | correlation | best move | loss |\n"

@@ -47,12 +47,12 @@ static int collect(const struct weights *weights, const struct sample_list *from
         const int e = ofl_count_empties(board);
         if (e >= STUDENT_FROM_LEAST && e <= STUDENT_FROM_MOST &&
             !student_play(weights, board, rng, list)) {
-            fprintf(stderr, "outflank-train: out of memory\n");
+            tool_say("out of memory");
             return EX_OSERR;
         }
         if (++n_tries > 1000 * (list->n + 1000)) {
-            fprintf(stderr, "outflank-train: hardly any position of the files has %d to %d empty "
-                    "squares\n", STUDENT_FROM_LEAST, STUDENT_FROM_MOST);
+            tool_say("hardly any position of the files has %d to %d empty squares",
+                     STUDENT_FROM_LEAST, STUDENT_FROM_MOST);
             return EX_DATAERR;
         }
     }
@@ -111,7 +111,7 @@ static int write_student(const char *path, const struct weights *teacher,
     size_t size = 0;
     uint8_t *block = student_fit_export(fit, &size);
     if (!block) {
-        fprintf(stderr, "outflank-train: out of memory\n");
+        tool_say("out of memory");
         return EX_OSERR;
     }
     const int result = tool_write_part(path, teacher, block, size);
@@ -124,8 +124,7 @@ static int load_teacher(const struct args *args, struct weights **teacher)
     const int result = tool_load_weights(args->weights, args->out, teacher);
     if (result || (*teacher)->network)
         return result;
-    fprintf(stderr, "outflank-train: %s: expected a network to learn from, found linear weights\n",
-            args->weights);
+    tool_say("%s: expected a network to learn from, found linear weights", args->weights);
     return EX_DATAERR;
 }
 
@@ -151,7 +150,7 @@ static int run(const struct args *args, char **paths, int n_paths)
         teach(args, fit, &list, &held_out);
         result = write_student(args->out, teacher, fit);
     } else if (result == 0) {
-        fprintf(stderr, "outflank-train: out of memory\n");
+        tool_say("out of memory");
         result = EX_OSERR;
     }
     student_fit_destroy(fit);

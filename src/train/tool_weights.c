@@ -21,8 +21,7 @@ int tool_load_weights(const char *path, const char *out, struct weights **weight
     struct reason why;
     size_t size;
     if (is_same_file(path, out)) {
-        fprintf(stderr, "outflank-train: --out: %s is the file of the weights; a part file "
-                "needs a name of its own\n", out);
+        tool_say("--out: %s is the file of the weights; a part file needs a name of its own", out);
         return EX_USAGE;
     }
     uint8_t *bytes = tool_read_file(path, &size);
@@ -31,7 +30,7 @@ int tool_load_weights(const char *path, const char *out, struct weights **weight
     *weights = weights_from_bytes(bytes, size, &why);
     free(bytes);
     if (!*weights)
-        fprintf(stderr, "outflank-train: %s: %s\n", path, why.text);
+        tool_say("%s: %s", path, why.text);
     return *weights ? 0 : EX_DATAERR;
 }
 
@@ -40,7 +39,7 @@ int tool_write_part(const char *path, const struct weights *weights, const uint8
 {
     uint8_t *bytes = malloc(PART_HEADER + size);
     if (!bytes) {
-        fputs("outflank-train: out of memory\n", stderr);
+        tool_say("out of memory");
         return EX_OSERR;
     }
     part_put_header(bytes, weights->network_id, size);

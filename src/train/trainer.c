@@ -1,6 +1,7 @@
 /* train/trainer.c - outflank-train: the programs that make data and weights. How to
  * use them and what they reached is in docs/eval.md. */
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,25 +12,33 @@
 #include "train/file.h"
 #include "train/tool.h"
 
+void tool_say(const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    program_complain("outflank-train", format, list);
+    va_end(list);
+}
+
 uint8_t *tool_read_file(const char *path, size_t *size)
 {
     uint8_t *bytes = file_load(path, size);
     if (!bytes)
-        fprintf(stderr, "outflank-train: %s: cannot be read: %s\n", path, regular_problem(errno));
+        tool_say("%s: cannot be read: %s", path, regular_problem(errno));
     return bytes;
 }
 
 void tool_say_missing(const char *path, size_t n_games)
 {
     if (n_games > 0)
-        fprintf(stderr, "outflank-train: %s: cut off, %zu games are missing\n", path, n_games);
+        tool_say("%s: cut off, %zu games are missing", path, n_games);
 }
 
 int tool_write_file(const char *path, const uint8_t *bytes, size_t size)
 {
     if (export_write(path, bytes, size) == 0)
         return 0;
-    fprintf(stderr, "outflank-train: %s: cannot be written: %s\n", path, strerror(errno));
+    tool_say("%s: cannot be written: %s", path, strerror(errno));
     return EX_CANTCREAT;
 }
 
