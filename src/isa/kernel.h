@@ -28,8 +28,8 @@ struct kernel {
     uint64_t (*flips)(ofl_board board, int square); /* the square must be empty */
     /* The moves of a board and what they leave; their number (for tests; board/children.h). */
     int (*children)(ofl_board board, uint64_t moves, struct child *children);
-    /* search/effort.h (for tests). */
-    uint64_t (*effort)(ofl_board board, uint64_t moves, uint64_t limit,
+    /* search/proof.h (for tests). */
+    uint64_t (*proof_number)(ofl_board board, uint64_t moves, uint64_t limit,
                        const struct tt_claim *known);
     /* By the player and 256 times by the opponent, who holds all other squares. */
     unsigned (*last_flip_counts)(uint64_t player, int square);

@@ -11,7 +11,7 @@
 #include "eval/trained.h"
 #include "isa/isa.h"
 #include "isa/kernel.h"
-#include "search/effort.h"
+#include "search/proof.h"
 #include "search/moveloop.h"
 #include "search/node.h"
 
@@ -26,10 +26,10 @@ static int hot_children(ofl_board b, uint64_t moves, struct child *children)
     return children_make(b.player, b.opponent, moves, children);
 }
 
-static uint64_t hot_effort(ofl_board b, uint64_t moves, uint64_t limit,
+static uint64_t hot_proof_number(ofl_board b, uint64_t moves, uint64_t limit,
                            const struct tt_claim *known)
 {
-    return ISA_FN(effort_to_refute)(b.player, b.opponent, moves, limit, known);
+    return ISA_FN(proof_number)(b.player, b.opponent, moves, limit, known);
 }
 
 static unsigned hot_last_flip_counts(uint64_t p, int square) { return lastflip_counts(p, square); }
@@ -61,7 +61,7 @@ const struct kernel ISA_FN(kernel) = {
     .potential_moves = hot_potential_moves,
     .flips = hot_flips,
     .children = hot_children,
-    .effort = hot_effort,
+    .proof_number = hot_proof_number,
     .last_flip_counts = hot_last_flip_counts,
     .stable_discs = hot_stable_discs,
     .perft = ISA_FN(perft),

@@ -34,20 +34,20 @@ static inline struct picker_move *picker_unknown(struct picker *picker, int i)
     return &picker->moves[picker->unknown[i]];
 }
 
-static inline int picker_reply_weight(int n_empties, bool by_effort)
+static inline int picker_reply_weight(int n_empties, bool by_proof)
 {
-    return by_effort ? EFFORT_REPLY : n_empties < END_FAR_EMPTIES ? END_REPLY : END_REPLY_FAR;
+    return by_proof ? PROOF_REPLY : n_empties < END_FAR_EMPTIES ? END_REPLY : END_REPLY_FAR;
 }
 
 /* What a move is worth by all but its child's evaluation. */
-static inline int picker_terms(const struct picker_move *m, bool to_end, bool by_effort)
+static inline int picker_terms(const struct picker_move *m, bool to_end, bool by_proof)
 {
     const int potential = bit_count(m->potential);
     const int mobility = squares_mobility(m->replies);
     const int is_corner = (int)(SQUARES_CORNERS >> m->square & 1);
     if (!to_end)
         return ORDER_CORNER * is_corner - ORDER_REPLY * mobility - ORDER_POTENTIAL * potential;
-    const int reply = picker_reply_weight(m->child.n_empties + 1, by_effort);
+    const int reply = picker_reply_weight(m->child.n_empties + 1, by_proof);
     const int is_x = (int)(SQUARES_X >> m->square & 1);
     return END_CORNER * is_corner - END_X * is_x + END_OWN_MOVE * bit_count(m->own_moves) -
            reply * mobility - END_POTENTIAL * potential +

@@ -1,14 +1,14 @@
 /* search/picker_weigh.c - what is a move worth before it is searched (hot).
  *
  * The child's evaluation and the terms of picker_impl.h add up to one number. To the end, where a
- * move is expected to cut, the effort to refute it counts, too. */
+ * move is expected to cut, the child's proof number counts, too. */
 #include "search/picker_impl.h"
 
-#include "search/effort.h"
+#include "search/proof.h"
 
-/* Takes the effort that each move leaves off its value. It is counted for the EFFORT_MOVES that
- * look best, and given up where it makes a move worse than the best so far. */
-static void take_off_effort(struct picker *picker)
+/* Takes the logarithm of each child's proof number off the move's value. Only the PROOF_MOVES best
+ * are counted, and each only until it is worse than the best so far. */
+static void take_off_proof(struct picker *picker)
 {
     const struct tt_claim known = {picker->worker->shared->tt, picker->worker->selectivity,
                                    picker->alpha};
@@ -16,23 +16,23 @@ static void take_off_effort(struct picker *picker)
     int guesses[OFL_MAX_MOVES] UNINITIALIZED, replies_log[OFL_MAX_MOVES] UNINITIALIZED;
     for (int i = 0; i < n; i++) {
         const struct picker_move *m = picker_unknown(picker, i);
-        replies_log[i] = m->replies ? effort_log((uint64_t)bit_count(m->replies)) : 0;
-        guesses[i] = m->value - EFFORT_DOUBLING * replies_log[i] / EFFORT_LOG_ONE;
+        replies_log[i] = m->replies ? proof_log((uint64_t)bit_count(m->replies)) : 0;
+        guesses[i] = m->value - PROOF_DOUBLING * replies_log[i] / PROOF_LOG_ONE;
     }
-    int best = -PICKER_WIPE_OUT, each = 0; /* logarithm of the effort a reply takes, at most */
+    int best = -PICKER_WIPE_OUT, each = 0; /* log of what a reply costs, at most */
     for (int n_valued = 0; n_valued < n; n_valued++) {
         const int at = picker_take_largest(guesses, n);
         struct picker_move *m = picker_unknown(picker, at);
         int log = each + replies_log[at];
-        if (m->replies && n_valued < EFFORT_MOVES) {
-            const int64_t spare = ((int64_t)m->value - best) * EFFORT_LOG_ONE / EFFORT_DOUBLING;
-            const uint64_t limit = effort_from_log((int)spare + 1);
-            log = effort_log(ISA_FN(effort_to_refute)(m->child.player, m->child.opponent,
+        if (m->replies && n_valued < PROOF_MOVES) {
+            const int64_t spare = ((int64_t)m->value - best) * PROOF_LOG_ONE / PROOF_DOUBLING;
+            const uint64_t limit = proof_from_log((int)spare + 1);
+            log = proof_log(ISA_FN(proof_number)(m->child.player, m->child.opponent,
                                                       m->replies, limit, &known));
             each = log - replies_log[at] > each ? log - replies_log[at] : each;
         }
         if (m->replies)
-            m->value -= EFFORT_DOUBLING * log / EFFORT_LOG_ONE;
+            m->value -= PROOF_DOUBLING * log / PROOF_LOG_ONE;
         best = m->value > best ? m->value : best;
     }
 }
@@ -51,13 +51,13 @@ static int best_evaluation(struct picker *picker)
     return best;
 }
 
-/* The effort matters where a move is expected to cut and is not known yet. */
-static bool effort_matters(struct picker *picker)
+/* Proof numbers matter where a move is expected to cut and is not known yet. */
+static bool proof_matters(struct picker *picker)
 {
     const int n = picker->n_unknown, n_empties = picker->position->n_empties;
-    const bool is_worth_effort = n_empties >= EFFORT_EMPTIES ||
-                                 (n_empties == EFFORT_EMPTIES - 1 && n <= EFFORT_FEW_MOVES);
-    return picker->to_end && is_worth_effort && !picker->fails_low && n > 1 &&
+    const bool is_far = n_empties >= PROOF_EMPTIES ||
+                                 (n_empties == PROOF_EMPTIES - 1 && n <= PROOF_FEW_MOVES);
+    return picker->to_end && is_far && !picker->fails_low && n > 1 &&
            (!picker->table || picker->table->move == OFL_NO_MOVE) &&
            best_evaluation(picker) > picker->alpha;
 }
@@ -70,17 +70,17 @@ void ISA_FN(picker_weigh)(struct picker *picker)
         ISA_FN(picker_search)(picker);
 
     /* 2. What each move is worth. */
-    const bool by_effort = effort_matters(picker);
+    const bool by_proof = proof_matters(picker);
     for (int i = 0; i < picker->n_unknown; i++) {
         struct picker_move *m = picker_unknown(picker, i);
-        m->value = picker_terms(m, to_end, by_effort);
+        m->value = picker_terms(m, to_end, by_proof);
         if (picker->value_depth >= 0)
             m->value -= (to_end ? 1 : ORDER_SCORE) * m->child.estimate;
         if (picker->hint && m->square == picker->hint->move)
             m->value += END_HORIZON_MOVE;
     }
 
-    /* 3. The effort comes off. */
-    if (by_effort)
-        take_off_effort(picker);
+    /* 3. The proof numbers come off. */
+    if (by_proof)
+        take_off_proof(picker);
 }

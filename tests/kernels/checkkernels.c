@@ -10,7 +10,7 @@
  * 3. N boards (half random discs of all densities, half from random games): legal
  *    moves, potential moves, flips of every empty square, the children of all moves,
  *    last-move counts and stable discs against the slow reference.
- * 4. Every 64th board of the games: the effort to refute, to the end and to a limit, and with a
+ * 4. Every 64th board of the games: the proof number, to the end and to a limit, and with a
  *    table in which one reply is refuted and three are not, or not well enough.
  * A plain program: Criterion would fork, and this is one long loop. */
 #include <getopt.h>
@@ -230,7 +230,7 @@ static uint64_t cost_of_answer(ofl_board board)
 }
 
 /* `refuted`: a reply that the table knows to be, or a square of none. */
-static void check_effort(ofl_board board, uint64_t limit, const struct tt_claim *known,
+static void check_proof(ofl_board board, uint64_t limit, const struct tt_claim *known,
                          int refuted)
 {
     const uint64_t moves = levels[0]->legal_moves(board);
@@ -240,9 +240,9 @@ static void check_effort(ofl_board board, uint64_t limit, const struct tt_claim 
     const uint64_t n = (uint64_t)bit_count(moves), done = n - (uint64_t)bit_count(left);
     const uint64_t should = left ? sum * n / done : sum;
     for (int l = 0; l < n_levels && moves; l++) {
-        uint64_t is = levels[l]->effort(board, moves, limit, known);
+        uint64_t is = levels[l]->proof_number(board, moves, limit, known);
         if (is != should)
-            fail(levels[l]->level, "effort", board, -1, is, should);
+            fail(levels[l]->level, "proof number", board, -1, is, should);
     }
 }
 
@@ -254,7 +254,7 @@ static void store_reply(struct tt *tt, ofl_board board, int reply, int depth, in
     tt_store(tt, b.player, b.opponent, depth, selectivity, alpha, alpha + 1, score, OFL_NO_MOVE);
 }
 
-static void check_known_effort(struct tt *tt, ofl_board board, struct rng *rng)
+static void check_known_proof(struct tt *tt, ofl_board board, struct rng *rng)
 {
     enum { ALPHA = -3 * EVAL_DISC, LOOKED_UP = 16 /* empties from which on replies are */ };
     int replies[4];
@@ -276,7 +276,7 @@ static void check_known_effort(struct tt *tt, ofl_board board, struct rng *rng)
     store_reply(tt, board, replies[2], n_empties - 2, SELECTIVITY_NONE, ALPHA, ALPHA + EVAL_DISC);
     store_reply(tt, board, replies[3], n_empties - 1, 2, ALPHA, ALPHA + EVAL_DISC);
     store_reply(tt, board, replies[0], n_empties - 1, 3, ALPHA, ALPHA + EVAL_DISC);
-    check_effort(board, UINT64_MAX, &claim, n_empties >= LOOKED_UP ? replies[0] : OFL_NO_MOVE);
+    check_proof(board, UINT64_MAX, &claim, n_empties >= LOOKED_UP ? replies[0] : OFL_NO_MOVE);
 }
 
 /* Discs anywhere; from nearly empty to nearly full. */
@@ -347,13 +347,13 @@ int main(int argc, char **argv)
         check_board(random_board(&rng), (int)rng_below(&rng, 64));
         check_board(game, (int)rng_below(&rng, 64));
         if (i % 128 == 0) {
-            check_effort(game, UINT64_MAX, NULL, OFL_NO_MOVE);
-            check_effort(game, 1 + rng_below(&rng, 200), NULL, OFL_NO_MOVE);
-            check_known_effort(&table, game, &rng);
+            check_proof(game, UINT64_MAX, NULL, OFL_NO_MOVE);
+            check_proof(game, 1 + rng_below(&rng, 200), NULL, OFL_NO_MOVE);
+            check_known_proof(&table, game, &rng);
         }
         game = next_of_game(game, &rng);
     }
     tt_free(&table);
-    printf("boards: %" PRIu64 ", and the effort of some: all right\n", n_boards);
+    printf("boards: %" PRIu64 ", and the proof numbers of some: all right\n", n_boards);
     return 0;
 }

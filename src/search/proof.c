@@ -1,5 +1,5 @@
-/* search/effort.c - how much work it will be to refute a board (hot; one build per CPU level). */
-#include "search/effort.h"
+/* search/proof.c - the proof number of a board (hot; one build per CPU level). */
+#include "search/proof.h"
 
 #include "board/children.h"
 #include "board/moves.h"
@@ -8,14 +8,14 @@
 static inline int weigh_replies(uint64_t replies)
 {
     const int n = squares_mobility(replies);
-    return n < EFFORT_REPLIES_MOST ? n : EFFORT_REPLIES_MOST;
+    return n < PROOF_REPLIES_MOST ? n : PROOF_REPLIES_MOST;
 }
 
 /* The fewest replies that one of the moves leaves; 1 is as good as none. */
 static inline int fewest_replies(uint64_t player, uint64_t opponent, uint64_t moves)
 {
     const struct children_of board = children_of(player, opponent);
-    int fewest = EFFORT_REPLIES_MOST;
+    int fewest = PROOF_REPLIES_MOST;
     while (moves && fewest > 1) {
         struct child children[CHILDREN_STEP] UNINITIALIZED;
         moves = children_step(&board, moves, children);
@@ -27,12 +27,12 @@ static inline int fewest_replies(uint64_t player, uint64_t opponent, uint64_t mo
     return fewest > 1 ? fewest : 1;
 }
 
-uint64_t ISA_FN(effort_to_refute)(uint64_t player, uint64_t opponent, uint64_t moves,
+uint64_t ISA_FN(proof_number)(uint64_t player, uint64_t opponent, uint64_t moves,
                                   uint64_t limit, const struct tt_claim *known)
 {
     struct child children[CHILDREN_MAX] UNINITIALIZED;
     const int n_moves = children_make(player, opponent, moves, children);
-    const bool looks_up = known && bit_count(player | opponent) <= 64 - EFFORT_TABLE_EMPTIES;
+    const bool looks_up = known && bit_count(player | opponent) <= 64 - PROOF_TABLE_EMPTIES;
     for (int i = 0; looks_up && i < n_moves; i++)
         tt_prefetch(known->tt, opponent ^ children[i].flips,
                     player ^ children[i].flips ^ bit_of((int)children[i].square));
