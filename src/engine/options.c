@@ -53,7 +53,7 @@ const struct ofl_option_info option_table[N_OPTIONS] = {
     [OPTION_USE_ORDERING] = SWITCH("use-ordering", "test switch: move ordering"),
     [OPTION_USE_PROBCUT] = SWITCH("use-probcut", "test switch: Multi-ProbCut"),
     [OPTION_USE_QUICK] = SWITCH("use-quick", "test switch: small trees searched without a look"),
-    [OPTION_USE_MEMO] = SWITCH("use-memo", "test switch: memory of what moves were found worth"),
+    [OPTION_USE_EVALCACHE] = SWITCH("use-evalcache", "test switch: cache of evaluations"),
 };
 
 const struct ofl_option_info *ofl_option_at(size_t index)

@@ -5,7 +5,7 @@
 #include "search/picker_impl.h"
 
 #include "board/moves.h"
-#include "search/memo.h"
+#include "search/evalcache.h"
 #include "search/shallow.h"
 
 /* Gives a value to the moves that need no evaluation; the others are `unknown`. */
@@ -83,14 +83,15 @@ static void ask_evaluation(struct picker *picker)
     const int n = picker->n_unknown;
     if (n == 0)
         return;
-    const bool is_held = worker->shared->switches.memo && picker->n_moves <= MEMO_MOVES;
+    const bool is_held = worker->shared->switches.evalcache && picker->n_moves <= EVALCACHE_MOVES;
     uint64_t wanted = 0;
     for (int i = 0; i < n; i++)
         wanted |= bit_of(picker->unknown[i]);
 
     /* 1. Asked before? All or none: to tell them apart costs as much as to ask again. */
-    struct memo_line *line = memo_line_of(worker->memo, position->player, position->opponent);
-    if (is_held && memo_holds(line, position->player, position->opponent) &&
+    struct evalcache_line *line =
+        evalcache_line_of(worker->evalcache, position->player, position->opponent);
+    if (is_held && evalcache_holds(line, position->player, position->opponent) &&
         !(wanted & ~line->known)) {
         for (int i = 0; i < n; i++)
             set_value(picker_unknown(picker, i), line->values[picker->unknown[i]]);
@@ -109,7 +110,7 @@ static void ask_evaluation(struct picker *picker)
     /* 3. Remember. */
     if (!is_held)
         return;
-    memo_claim(line, position->player, position->opponent);
+    evalcache_reset(line, position->player, position->opponent);
     line->known |= (uint32_t)wanted;
     for (int i = 0; i < n; i++)
         line->values[picker->unknown[i]] = (int16_t)values[i];

@@ -8,7 +8,7 @@
 #include "base/bits.h"
 #include "board/children.h"
 #include "board/flip.h"
-#include "search/memo.h"
+#include "search/evalcache.h"
 #include "search/picker_impl.h"
 
 /* Depth of the search that values a child; 0: evaluation; -1: mobility only. */
@@ -89,7 +89,8 @@ void ISA_FN(picker_start)(struct picker *picker, struct worker *worker,
     picker->n_taken = 0;
     choose_how(picker, depth, table);
     if (!picker->to_end)
-        __builtin_prefetch(memo_line_of(worker->memo, position->player, position->opponent));
+        __builtin_prefetch(
+            evalcache_line_of(worker->evalcache, position->player, position->opponent));
     make_moves(picker, moves, depth);
     picker->stage = PICKER_TABLE_MOVE;
     /* To the end the moves are evaluated at once. That takes the time which the table's lines need

@@ -88,18 +88,18 @@ static void *helper_main(void *argument)
 static void take_memory(struct worker *worker)
 {
     mem_free(worker->cache, CACHE_SLOTS * sizeof *worker->cache);
-    mem_free(worker->memo, MEMO_LINES * sizeof *worker->memo);
+    mem_free(worker->evalcache, EVALCACHE_LINES * sizeof *worker->evalcache);
     worker->cache = NULL;
-    worker->memo = NULL;
+    worker->evalcache = NULL;
 }
 
 static bool give_memory(struct worker *worker)
 {
     worker->cache = mem_alloc(CACHE_SLOTS * sizeof *worker->cache, NULL);
     worker->cache_is_used = true; /* its memory, too, is touched before a search */
-    worker->memo = mem_alloc(MEMO_LINES * sizeof *worker->memo, NULL);
-    if (worker->cache && worker->memo) {
-        mem_zero(worker->memo, MEMO_LINES * sizeof *worker->memo); /* gives it the memory */
+    worker->evalcache = mem_alloc(EVALCACHE_LINES * sizeof *worker->evalcache, NULL);
+    if (worker->cache && worker->evalcache) {
+        mem_zero(worker->evalcache, EVALCACHE_LINES * sizeof *worker->evalcache); /* gives it the memory */
         return true;
     }
     take_memory(worker);

@@ -17,14 +17,14 @@
 #include "eval/score.h"
 #include "eval/weights.h"
 #include "search/cache.h"
-#include "search/memo.h"
+#include "search/evalcache.h"
 #include "search/params.h"
 #include "search/pool.h"
 #include "search/tt.h"
 
 /* Devices that tests switch off one by one: the exact score must not change. */
 struct search_switches {
-    bool tt, cache, etc, stability, parity, ordering, probcut, quick, memo;
+    bool tt, cache, etc, stability, parity, ordering, probcut, quick, evalcache;
 };
 
 struct position;
@@ -60,8 +60,8 @@ struct worker {
     unsigned seen_epoch;         /* of pool->epoch */
     struct cache_slot *cache;    /* CACHE_SLOTS; its own, never shared */
     bool cache_is_used;          /* to be emptied before the next search */
-    struct memo_line *memo;      /* MEMO_LINES; its own, never shared */
-    uint64_t memo_weights;       /* checksum of those it is of, or MEMO_CLASSICAL; 0: empty */
+    struct evalcache_line *evalcache;      /* EVALCACHE_LINES; its own, never shared */
+    uint64_t evalcache_weights;       /* checksum of those it is of, or EVALCACHE_CLASSICAL; 0: empty */
     uint64_t nodes;              /* boards searched */
     uint64_t poll_at;            /* look at the clock and flags when nodes reach this */
     uint64_t polled;             /* nodes at the last poll, */

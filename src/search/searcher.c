@@ -86,10 +86,10 @@ static void prepare_worker(struct searcher *s, struct worker *w)
     if (w->cache_is_used)
         memset(w->cache, 0, CACHE_SLOTS * sizeof *w->cache);
     w->cache_is_used = false;
-    const uint64_t weights = w->weights ? w->weights->checksum : MEMO_CLASSICAL;
-    if (w->memo_weights && w->memo_weights != weights)
-        mem_zero(w->memo, MEMO_LINES * sizeof *w->memo);
-    w->memo_weights = weights;
+    const uint64_t weights = w->weights ? w->weights->checksum : EVALCACHE_CLASSICAL;
+    if (w->evalcache_weights && w->evalcache_weights != weights)
+        mem_zero(w->evalcache, EVALCACHE_LINES * sizeof *w->evalcache);
+    w->evalcache_weights = weights;
 }
 
 void searcher_prepare(struct searcher *s, uint64_t node_limit, int64_t deadline_us,

@@ -88,7 +88,7 @@ static void without_devices(int count, struct rng *rng)
 {
     static const char *const names[] = {"use-table", "use-cache", "use-etc", "use-stability",
                                         "use-parity", "use-ordering",
-                                        "use-probcut", "use-quick", "use-memo"};
+                                        "use-probcut", "use-quick", "use-evalcache"};
     enum { N = sizeof names / sizeof *names };
     ofl_engine *plain = new_engine(64), *varied = new_engine(1);
     for (int i = 0; i < count; i++) {

@@ -292,7 +292,7 @@ Test(engine, the_tree_is_the_same_without_the_memory_of_looks)
     ofl_engine *without = ofl_engine_create();
     cr_assert_not_null(without);
     cr_assert_eq(ofl_set_option(without, "hash", "4"), OFL_OK);
-    cr_assert_eq(ofl_set_option(without, "use-memo", "off"), OFL_OK);
+    cr_assert_eq(ofl_set_option(without, "use-evalcache", "off"), OFL_OK);
     struct test_row row;
     FILE *file = test_open("positions/selfplay-held-out.tsv");
     int n = 0;
