@@ -150,7 +150,7 @@ static struct search_config config_of(const ofl_engine *engine)
             .tt = o[OPTION_USE_TABLE], .cache = o[OPTION_USE_CACHE], .etc = o[OPTION_USE_ETC],
             .stability = o[OPTION_USE_STABILITY], .parity = o[OPTION_USE_PARITY],
             .ordering = o[OPTION_USE_ORDERING], .probcut = o[OPTION_USE_PROBCUT],
-            .quick = o[OPTION_USE_QUICK], .evalcache = o[OPTION_USE_EVALCACHE],
+            .smalltree = o[OPTION_USE_SMALLTREE], .evalcache = o[OPTION_USE_EVALCACHE],
         },
     };
 }

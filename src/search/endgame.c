@@ -1,7 +1,7 @@
 /* search/endgame.c - exact null-window search with 5 empties and more (hot).
  *
  * 6 and more: mobility ordering (fastest first) and the worker's own cache.
- * More than ENDGAME_EMPTIES: only where the tree is expected to be small (search/quick.h).
+ * More than ENDGAME_EMPTIES: only where the tree is expected to be small (search/smalltree.h).
  * 5: no lists; squares of odd quadrants first.
  * Sources: fastest-first after Buro 1997; parity and stability cut-offs as in
  * Zebra and Edax (read, not copied). */
@@ -16,7 +16,7 @@
 #include "board/tables.h"
 #include "search/node.h"
 #include "search/params.h"
-#include "search/quick.h"
+#include "search/smalltree.h"
 #include "search/solve.h"
 
 int ISA_FN(endgame_stability_bound)(uint64_t player, uint64_t opponent, int alpha, int n_empties)
@@ -176,17 +176,17 @@ static int search_moves(struct worker *worker, uint64_t player, uint64_t opponen
 static int search_large(struct worker *worker, uint64_t player, uint64_t opponent, uint64_t moves,
                         int alpha, int n_empties)
 {
-    const struct quick_root quick = worker->quick;
-    const struct position *position = quick.position;
+    const struct smalltree tree = worker->smalltree;
+    const struct position *position = tree.position;
     struct position inner UNINITIALIZED;
     if (position->player != player || position->opponent != opponent) {
         position_set(&inner, (ofl_board){player, opponent}, worker);
-        inner.inherited = EVAL_DISC * alpha + quick.margin;
+        inner.inherited = EVAL_DISC * alpha + tree.margin;
         position = &inner;
     }
     const int score =
         ISA_FN(node_large)(worker, position, moves, n_empties, EVAL_DISC * alpha) / EVAL_DISC;
-    worker->quick = quick; /* there may have been small trees below */
+    worker->smalltree = tree; /* there may have been small trees below */
     return score;
 }
 
@@ -232,9 +232,9 @@ static int search_moves(struct worker *worker, uint64_t player, uint64_t opponen
     struct move_list list UNINITIALIZED;
     int32_t first = list_moves(worker, player, opponent, moves, &list);
     if (n_empties > ENDGAME_EMPTIES) {
-        const struct quick_root *quick = &worker->quick;
-        if (alpha == quick->alpha &&
-            !quick_is_small(list.children, list.n, quick->margin, n_empties))
+        const struct smalltree *tree = &worker->smalltree;
+        if (alpha == tree->alpha &&
+            !smalltree_is_small(list.children, list.n, tree->margin, n_empties))
             return search_large(worker, player, opponent, moves, alpha, n_empties);
         first = weigh_corners(&list);
     }
@@ -270,11 +270,11 @@ int ISA_FN(endgame_nws)(struct worker *worker, uint64_t player, uint64_t opponen
     return nws(worker, player, opponent, moves_legal(player, opponent), alpha, n_empties);
 }
 
-int ISA_FN(endgame_quick)(struct worker *worker, const struct position *position, uint64_t moves,
+int ISA_FN(endgame_smalltree)(struct worker *worker, const struct position *position, uint64_t moves,
                           int alpha, int margin)
 {
     worker->cache_is_used = true;
-    worker->quick = (struct quick_root){position, alpha, margin};
+    worker->smalltree = (struct smalltree){position, alpha, margin};
     return search_moves(worker, position->player, position->opponent, moves, alpha,
                         position->n_empties);
 }

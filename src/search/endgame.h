@@ -12,10 +12,10 @@ int ISA_FN(endgame_nws)(struct worker *worker, uint64_t player, uint64_t opponen
                         int n_empties);
 
 /* The same of a position with more empties, and these moves, whose player is taken to be `margin`
- * (1/128 disc) ahead of alpha, so that little is expected to be left to search: quick_is_likely().
+ * (1/128 disc) ahead of alpha, so that little is expected to be left to search: smalltree_is_likely().
  * Exact searches only: its bounds are kept in the cache, which knows no selectivity. The position
- * has its ids, and they are read until it returns; worker->quick is overwritten. */
-int ISA_FN(endgame_quick)(struct worker *worker, const struct position *position, uint64_t moves,
+ * has its ids, and they are read until it returns; worker->smalltree is overwritten. */
+int ISA_FN(endgame_smalltree)(struct worker *worker, const struct position *position, uint64_t moves,
                           int alpha, int margin);
 
 /* Upper bound of the score, in discs, from the opponent's stable discs; only

@@ -11,7 +11,7 @@
 #include "search/moveloop.h"
 #include "search/picker.h"
 #include "search/probcut.h"
-#include "search/quick.h"
+#include "search/smalltree.h"
 #include "search/shallow.h"
 
 /* The value of a node at the horizon. */
@@ -142,14 +142,14 @@ int ISA_FN(node_large)(struct worker *worker, const struct position *position, u
     return loop.best;
 }
 
-/* Is little left to search, as far as can be told? */
-static bool is_quick(const struct worker *worker, const struct position *position, uint64_t moves,
+/* Is the tree small, as far as can be told? */
+static bool is_small(const struct worker *worker, const struct position *position, uint64_t moves,
                      int depth, int alpha)
 {
     const int expected = position_expected(position);
     return depth >= position->n_empties && worker->selectivity == SELECTIVITY_NONE &&
-           expected != POSITION_UNKNOWN && worker->shared->switches.quick &&
-           quick_is_likely(position->player, position->opponent, moves, expected - alpha,
+           expected != POSITION_UNKNOWN && worker->shared->switches.smalltree &&
+           smalltree_is_likely(position->player, position->opponent, moves, expected - alpha,
                            position->n_empties);
 }
 
@@ -176,9 +176,9 @@ int ISA_FN(node_nws)(struct worker *worker, const struct position *position, int
         return -ISA_FN(node_nws)(worker, &passed, depth, -(alpha + 1));
     }
 
-    /* 3. A small tree: no look at the moves is worth its time. */
-    if (is_quick(worker, position, moves, depth, alpha))
-        return EVAL_DISC * ISA_FN(endgame_quick)(worker, position, moves,
+    /* 3. A small tree: to order the moves costs more than it saves. */
+    if (is_small(worker, position, moves, depth, alpha))
+        return EVAL_DISC * ISA_FN(endgame_smalltree)(worker, position, moves,
                                                  score_floor_discs(alpha),
                                                  position_expected(position) - alpha);
 

@@ -24,7 +24,7 @@
 
 /* Devices that tests switch off one by one: the exact score must not change. */
 struct search_switches {
-    bool tt, cache, etc, stability, parity, ordering, probcut, quick, evalcache;
+    bool tt, cache, etc, stability, parity, ordering, probcut, smalltree, evalcache;
 };
 
 struct position;
@@ -41,8 +41,8 @@ struct search_shared {
     _Atomic int64_t deadline_us; /* monotonic; INT64_MAX if none */
 };
 
-/* The small tree that a worker is in (search/quick.h). */
-struct quick_root {
+/* The small tree that a worker is in (search/smalltree.h), as its root was. */
+struct smalltree {
     const struct position *position;
     int alpha;  /* discs: nodes with this alpha have the root's player to move */
     int margin; /* that he is taken to be ahead of alpha, 1/128 disc */
@@ -67,7 +67,7 @@ struct worker {
     uint64_t polled;             /* nodes at the last poll, */
     int64_t polled_us;           /* and the time */
     uint32_t poll_step;          /* nodes between two polls: fewer when nodes are slow */
-    struct quick_root quick;
+    struct smalltree smalltree;
     bool stopped;
     bool raw_score;              /* copy of shared->rule for the leaves */
     /* Principal variation: row h holds the best line found at height h. */

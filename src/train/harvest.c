@@ -27,7 +27,7 @@ struct harvester *harvester_create(const struct weights *weights)
         .selectivity = SELECTIVITY_NONE, .rule = OFL_SCORE_TOURNAMENT, .weights = weights,
         /* Boards of small trees would not get into the table. */
         .switches = {.tt = true, .cache = true, .etc = true, .stability = true, .parity = true,
-                     .ordering = true, .probcut = true, .evalcache = true, .quick = false},
+                     .ordering = true, .probcut = true, .evalcache = true, .smalltree = false},
     };
     return h;
 }

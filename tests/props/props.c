@@ -65,7 +65,7 @@ static void against_brute_force(int count, struct rng *rng, int n_empties)
 static void without_small_trees(int count, struct rng *rng)
 {
     ofl_engine *plain = new_engine(16), *varied = new_engine(16);
-    set(varied, "use-quick", "off");
+    set(varied, "use-smalltree", "off");
     uint64_t nodes = 0, nodes_varied = 0;
     ofl_board b = {0};
     for (int i = 0; i < count; i++) {
@@ -88,7 +88,7 @@ static void without_devices(int count, struct rng *rng)
 {
     static const char *const names[] = {"use-table", "use-cache", "use-etc", "use-stability",
                                         "use-parity", "use-ordering",
-                                        "use-probcut", "use-quick", "use-evalcache"};
+                                        "use-probcut", "use-smalltree", "use-evalcache"};
     enum { N = sizeof names / sizeof *names };
     ofl_engine *plain = new_engine(64), *varied = new_engine(1);
     for (int i = 0; i < count; i++) {

@@ -1,4 +1,4 @@
-/* search/quick.h - nodes whose tree is smaller than a look at their moves (hot files only).
+/* search/smalltree.h - nodes whose tree costs less than the order of their moves (hot files only).
  *
  * The order of the moves of a general node takes as long as a hundred nodes of the endgame's
  * functions. Of the nodes of 13 empties that refute a move in an exact search, half have no more
@@ -7,8 +7,8 @@
  * leaves (search/params.def). Small trees are left to the endgame's functions, which order by
  * replies. Where such a tree proves to have a large part, that part comes back
  * (search/endgame.c). */
-#ifndef SEARCH_QUICK_H
-#define SEARCH_QUICK_H
+#ifndef SEARCH_SMALLTREE_H
+#define SEARCH_SMALLTREE_H
 
 #include "base/bits.h"
 #include "board/child.h"
@@ -19,37 +19,37 @@
 #include "search/params.h"
 #include "search/search.h"
 
-enum { QUICK_FIRST = ENDGAME_EMPTIES + 1 }; /* the empties of the first row of the limits */
-_Static_assert(sizeof QUICK_SURE / sizeof *QUICK_SURE == QUICK_EMPTIES - QUICK_FIRST + 1,
+enum { SMALLTREE_FIRST = ENDGAME_EMPTIES + 1 }; /* the empties of the first row of the limits */
+_Static_assert(sizeof SMALLTREE_SURE / sizeof *SMALLTREE_SURE == SMALLTREE_EMPTIES - SMALLTREE_FIRST + 1,
                "a row for each number of empties");
 
 /* Doublings of the tree, in 1/1024, that a margin takes away. */
-enum { QUICK_DOUBLING = 1024 };
-static inline int quick_of_margin(int margin) { return margin * QUICK_MARGIN / QUICK_DOUBLING; }
-static inline int quick_of_margin_alone(int margin)
+enum { SMALLTREE_DOUBLING = 1024 };
+static inline int smalltree_of_margin(int margin) { return margin * SMALLTREE_MARGIN / SMALLTREE_DOUBLING; }
+static inline int smalltree_of_margin_alone(int margin)
 {
-    return margin * QUICK_MARGIN_ALONE / QUICK_DOUBLING;
+    return margin * SMALLTREE_MARGIN_ALONE / SMALLTREE_DOUBLING;
 }
 
 /* The player is `margin` ahead of alpha (1/128 disc). Is it worth finding out whether the tree
  * is small? */
-static inline bool quick_is_likely(uint64_t player, uint64_t opponent, uint64_t moves, int margin,
+static inline bool smalltree_is_likely(uint64_t player, uint64_t opponent, uint64_t moves, int margin,
                                    int n_empties)
 {
-    if (n_empties > QUICK_EMPTIES || margin < QUICK_MARGIN_LEAST)
+    if (n_empties > SMALLTREE_EMPTIES || margin < SMALLTREE_MARGIN_LEAST)
         return false;
-    const int row = n_empties - QUICK_FIRST;
-    if (margin >= EVAL_DISC * QUICK_SURE[row])
+    const int row = n_empties - SMALLTREE_FIRST;
+    if (margin >= EVAL_DISC * SMALLTREE_SURE[row])
         return true;
-    return quick_of_margin_alone(margin) + QUICK_OWN_MOVE * bit_count(moves) -
-               QUICK_OTHER_MOVE * bit_count(moves_legal(opponent, player)) >= QUICK_LIKELY[row];
+    return smalltree_of_margin_alone(margin) + SMALLTREE_OWN_MOVE * bit_count(moves) -
+               SMALLTREE_OTHER_MOVE * bit_count(moves_legal(opponent, player)) >= SMALLTREE_LIKELY[row];
 }
 
 /* The children of all moves. */
-static inline bool quick_is_small(const struct child *children, int n, int margin, int n_empties)
+static inline bool smalltree_is_small(const struct child *children, int n, int margin, int n_empties)
 {
-    const int row = n_empties - QUICK_FIRST;
-    if (margin >= EVAL_DISC * QUICK_SURE[row])
+    const int row = n_empties - SMALLTREE_FIRST;
+    if (margin >= EVAL_DISC * SMALLTREE_SURE[row])
         return true;
     int least = 64;
     SHORT_LOOP
@@ -57,7 +57,7 @@ static inline bool quick_is_small(const struct child *children, int n, int margi
         const int replies = squares_mobility(children[i].replies);
         least = replies < least ? replies : least;
     }
-    return QUICK_REPLY * least - quick_of_margin(margin) <= QUICK_SMALL[row];
+    return SMALLTREE_REPLY * least - smalltree_of_margin(margin) <= SMALLTREE_SMALL[row];
 }
 
 #endif
