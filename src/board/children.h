@@ -9,7 +9,7 @@
 #include "base/bits.h"
 #include "board/child.h"
 #include "board/moves.h"
-#include "board/wide.h"
+#include "board/splat.h"
 
 #if HAVE_AVX512
 #include "board/children_avx512.h"

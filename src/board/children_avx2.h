@@ -5,14 +5,14 @@
 #include "base/bits.h"
 #include "board/child.h"
 #include "board/moves.h"
-#include "board/wide.h"
+#include "board/splat.h"
 
 enum { CHILDREN_STEP = 1 };
-struct children_of { wide player, opponent; };
+struct children_of { splat player, opponent; };
 
 static inline struct children_of children_of(uint64_t player, uint64_t opponent)
 {
-    return (struct children_of){wide_of(player), wide_of(opponent)};
+    return (struct children_of){splat_of(player), splat_of(opponent)};
 }
 
 /* moves_potential() in four parts, occupied squares included. */
@@ -31,9 +31,9 @@ static inline uint64_t children_step(const struct children_of *board, uint64_t m
                                      struct child to[CHILDREN_STEP])
 {
     const int square = bit_first(moves);
-    const wide flips = wide_all(wide_flip(board->player, board->opponent, square));
-    const wide next_player = _mm256_xor_si256(board->opponent, flips);
-    const wide next_opponent = _mm256_xor_si256(wide_placed(board->player, square), flips);
+    const splat flips = splat_all(splat_flip(board->player, board->opponent, square));
+    const splat next_player = _mm256_xor_si256(board->opponent, flips);
+    const splat next_opponent = _mm256_xor_si256(splat_placed(board->player, square), flips);
     const __m256i occupied = _mm256_or_si256(next_player, next_opponent);
     const __m256i replies = moves_lanes(next_player, next_opponent);
     const __m256i potential = children_potential(next_opponent);
@@ -42,7 +42,7 @@ static inline uint64_t children_step(const struct children_of *board, uint64_t m
                                          _mm256_unpackhi_epi64(replies, potential));
     const __m128i both = _mm_or_si128(_mm256_castsi256_si128(sets),
                                       _mm256_extracti128_si256(sets, 1));
-    to->flips = wide_discs(flips);
+    to->flips = splat_discs(flips);
     _mm_storeu_si128((__m128i *)&to->replies,
                      _mm_andnot_si128(_mm256_castsi256_si128(occupied), both));
     to->square = (uint64_t)square;

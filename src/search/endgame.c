@@ -43,7 +43,7 @@ static int shallow_nws(struct worker *worker, uint64_t player, uint64_t opponent
         ? squares_in_odd_quadrants(~(player | opponent)) & moves : 0;
     int best = SOLVE_NO_MOVE;
     uint64_t left = first ? first : moves;
-    const wide own = wide_of(player), other = wide_of(opponent);
+    const splat own = splat_of(player), other = splat_of(opponent);
     const uint64_t empty = ~(player | opponent);
     for (moves ^= left; left;) {
         const int square = bit_first(left);
@@ -52,10 +52,10 @@ static int shallow_nws(struct worker *worker, uint64_t player, uint64_t opponent
             left = moves;
             moves = 0;
         }
-        const wide_flips flips = wide_flip(own, other, square);
-        const wide placed = wide_placed(own, square);
+        const splat_flips flips = splat_flip(own, other, square);
+        const splat placed = splat_placed(own, square);
         worker->nodes++;
-        int score = -ISA_FN(solve_4)(worker, wide_turned(other, flips), wide_turned(placed, flips),
+        int score = -ISA_FN(solve_4)(worker, splat_turned(other, flips), splat_turned(placed, flips),
                                      empty ^ bit_of(square), -(alpha + 1));
         if (score > alpha)
             return score;

@@ -10,11 +10,11 @@
 #include "base/bits.h"
 #include "board/lastflip.h"
 #include "board/tables.h"
-#include "board/wide.h"
+#include "board/splat.h"
 
-static inline int wide_final(const struct worker *worker, wide player, wide opponent)
+static inline int splat_final(const struct worker *worker, splat player, splat opponent)
 {
-    return solve_final(worker, bit_count(wide_discs(player)), bit_count(wide_discs(opponent)));
+    return solve_final(worker, bit_count(splat_discs(player)), bit_count(splat_discs(opponent)));
 }
 
 /* One empty square; the opponent holds all the rest. */
@@ -30,20 +30,20 @@ static inline int solve_1(struct worker *worker, uint64_t player, int square)
     return 2 * (own + turned) - 62 - (2 * (lost + 1) & -(turned == 0));
 }
 
-static int solve_2(struct worker *worker, wide player, wide opponent, int alpha, int s1, int s2)
+static int solve_2(struct worker *worker, splat player, splat opponent, int alpha, int s1, int s2)
 {
     int best = SOLVE_NO_MOVE;
-    wide_flips flips = wide_flip(player, opponent, s1);
-    if (wide_any(flips)) {
+    splat_flips flips = splat_flip(player, opponent, s1);
+    if (splat_any(flips)) {
         worker->nodes++;
-        best = -solve_1(worker, wide_turned_discs(opponent, flips), s2);
+        best = -solve_1(worker, splat_turned_discs(opponent, flips), s2);
         if (best > alpha)
             return best;
     }
-    flips = wide_flip(player, opponent, s2);
-    if (wide_any(flips)) {
+    flips = splat_flip(player, opponent, s2);
+    if (splat_any(flips)) {
         worker->nodes++;
-        int score = -solve_1(worker, wide_turned_discs(opponent, flips), s1);
+        int score = -solve_1(worker, splat_turned_discs(opponent, flips), s1);
         return score > best ? score : best;
     }
     if (best != SOLVE_NO_MOVE)
@@ -51,20 +51,20 @@ static int solve_2(struct worker *worker, wide player, wide opponent, int alpha,
 
     /* The player passes: the opponent takes the smallest score. */
     best = -SOLVE_NO_MOVE;
-    flips = wide_flip(opponent, player, s1);
-    if (wide_any(flips)) {
+    flips = splat_flip(opponent, player, s1);
+    if (splat_any(flips)) {
         worker->nodes++;
-        best = solve_1(worker, wide_turned_discs(player, flips), s2);
+        best = solve_1(worker, splat_turned_discs(player, flips), s2);
         if (best <= alpha)
             return best;
     }
-    flips = wide_flip(opponent, player, s2);
-    if (wide_any(flips)) {
+    flips = splat_flip(opponent, player, s2);
+    if (splat_any(flips)) {
         worker->nodes++;
-        int score = solve_1(worker, wide_turned_discs(player, flips), s1);
+        int score = solve_1(worker, splat_turned_discs(player, flips), s1);
         return score < best ? score : best;
     }
-    return best != -SOLVE_NO_MOVE ? best : wide_final(worker, player, opponent);
+    return best != -SOLVE_NO_MOVE ? best : splat_final(worker, player, opponent);
 }
 
 /* 4x4 quadrant of a square, 0..3. */
@@ -81,19 +81,19 @@ static inline void lone_square_first(int *s1, int *s2, int *s3)
 }
 
 /* The score of one move with three empties, a and b left; SOLVE_NO_MOVE if it turns nothing. */
-static inline int play_3(struct worker *worker, wide player, wide opponent, int alpha, int square,
+static inline int play_3(struct worker *worker, splat player, splat opponent, int alpha, int square,
                          int a, int b)
 {
-    const wide_flips flips = wide_flip(player, opponent, square);
-    if (!wide_any(flips))
+    const splat_flips flips = splat_flip(player, opponent, square);
+    if (!splat_any(flips))
         return SOLVE_NO_MOVE;
     worker->nodes++;
-    const wide placed = wide_placed(player, square);
-    return -solve_2(worker, wide_turned(opponent, flips), wide_turned(placed, flips), -(alpha + 1),
+    const splat placed = splat_placed(player, square);
+    return -solve_2(worker, splat_turned(opponent, flips), splat_turned(placed, flips), -(alpha + 1),
                     a, b);
 }
 
-static int solve_3(struct worker *worker, wide player, wide opponent, int alpha, int s1, int s2,
+static int solve_3(struct worker *worker, splat player, splat opponent, int alpha, int s1, int s2,
                    int s3, bool passed)
 {
     int best = play_3(worker, player, opponent, alpha, s1, s2, s3);
@@ -108,7 +108,7 @@ static int solve_3(struct worker *worker, wide player, wide opponent, int alpha,
     if (best != SOLVE_NO_MOVE)
         return best;
     if (passed)
-        return wide_final(worker, player, opponent);
+        return splat_final(worker, player, opponent);
     return -solve_3(worker, opponent, player, -(alpha + 1), s1, s2, s3, true);
 }
 
@@ -119,21 +119,21 @@ static inline int square_at(uint32_t squares, uint32_t order, int at)
 }
 
 /* The score of a move with four empties: the first square of the order. */
-static inline int play_4(struct worker *worker, wide player, wide opponent, int alpha,
+static inline int play_4(struct worker *worker, splat player, splat opponent, int alpha,
                          uint32_t squares, uint32_t order)
 {
     const int square = square_at(squares, order, 0);
-    const wide_flips flips = wide_flip(player, opponent, square);
-    if (!wide_any(flips))
+    const splat_flips flips = splat_flip(player, opponent, square);
+    if (!splat_any(flips))
         return SOLVE_NO_MOVE;
     worker->nodes++;
-    const wide placed = wide_placed(player, square);
-    return -solve_3(worker, wide_turned(opponent, flips), wide_turned(placed, flips), -(alpha + 1),
+    const splat placed = splat_placed(player, square);
+    return -solve_3(worker, splat_turned(opponent, flips), splat_turned(placed, flips), -(alpha + 1),
                     square_at(squares, order, 1), square_at(squares, order, 2),
                     square_at(squares, order, 3), false);
 }
 
-static int try_all_4(struct worker *worker, wide player, wide opponent, int alpha,
+static int try_all_4(struct worker *worker, splat player, splat opponent, int alpha,
                      uint32_t squares, uint32_t order, bool passed)
 {
     int best = play_4(worker, player, opponent, alpha, squares, order);
@@ -152,11 +152,11 @@ static int try_all_4(struct worker *worker, wide player, wide opponent, int alph
     if (best != SOLVE_NO_MOVE)
         return best;
     if (passed)
-        return wide_final(worker, player, opponent);
+        return splat_final(worker, player, opponent);
     return -try_all_4(worker, opponent, player, -(alpha + 1), squares, order, true);
 }
 
-int ISA_FN(solve_4)(struct worker *worker, wide player, wide opponent, uint64_t empty, int alpha)
+int ISA_FN(solve_4)(struct worker *worker, splat player, splat opponent, uint64_t empty, int alpha)
 {
     const int a = bit_first(empty);
     empty = bit_drop(empty);
@@ -173,7 +173,7 @@ int ISA_FN(solve_4)(struct worker *worker, wide player, wide opponent, uint64_t 
 int ISA_FN(solve_last)(struct worker *worker, uint64_t player, uint64_t opponent, int alpha,
                        int n_empties)
 {
-    const wide own = wide_of(player), other = wide_of(opponent);
+    const splat own = splat_of(player), other = splat_of(opponent);
     const uint64_t empty = ~(player | opponent);
     int s1, s2, s3;
     switch (n_empties) {

@@ -5,7 +5,7 @@
 #ifndef SEARCH_SOLVE_H
 #define SEARCH_SOLVE_H
 
-#include "board/wide.h"
+#include "board/splat.h"
 #include "isa/isa.h"
 #include "search/search.h"
 
@@ -26,6 +26,6 @@ int ISA_FN(solve_last)(struct worker *worker, uint64_t player, uint64_t opponent
                        int n_empties);
 
 /* The same with 4 empties. */
-int ISA_FN(solve_4)(struct worker *worker, wide player, wide opponent, uint64_t empty, int alpha);
+int ISA_FN(solve_4)(struct worker *worker, splat player, splat opponent, uint64_t empty, int alpha);
 
 #endif
