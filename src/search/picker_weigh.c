@@ -10,7 +10,7 @@
  * are counted, and each only until it is worse than the best so far. */
 static void take_off_proof(struct picker *picker)
 {
-    const struct tt_claim known = {picker->worker->shared->tt, picker->worker->selectivity,
+    const struct tt_query known = {picker->worker->shared->tt, picker->worker->selectivity,
                                    picker->alpha};
     const int n = picker->n_unknown;
     int guesses[OFL_MAX_MOVES] UNINITIALIZED, replies_log[OFL_MAX_MOVES] UNINITIALIZED;

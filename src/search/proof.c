@@ -28,7 +28,7 @@ static inline int fewest_replies(uint64_t player, uint64_t opponent, uint64_t mo
 }
 
 uint64_t ISA_FN(proof_number)(uint64_t player, uint64_t opponent, uint64_t moves,
-                                  uint64_t limit, const struct tt_claim *known)
+                                  uint64_t limit, const struct tt_query *known)
 {
     struct child children[CHILDREN_MAX] UNINITIALIZED;
     const int n_moves = children_make(player, opponent, moves, children);
@@ -42,7 +42,7 @@ uint64_t ISA_FN(proof_number)(uint64_t player, uint64_t opponent, uint64_t moves
         const struct child *child = &children[n_added];
         const uint64_t own = opponent ^ child->flips;
         const uint64_t other = player ^ child->flips ^ bit_of((int)child->square);
-        if (looks_up && tt_proves(known, own, other))
+        if (looks_up && tt_fails_high(known, own, other))
             sum += 1;
         else if (child->replies)
             sum += UINT64_C(1) << fewest_replies(own, other, child->replies);

@@ -138,20 +138,20 @@ static inline bool tt_probe(const struct tt *tt, uint64_t player, uint64_t oppon
     return false;
 }
 
-/* That the score to the end, at this selectivity or a more careful one, exceeds alpha. */
-struct tt_claim {
+/* Asks whether the score to the end, at this selectivity or a more careful one, exceeds alpha. */
+struct tt_query {
     const struct tt *tt;
     int selectivity;
     int alpha; /* 1/128 disc, side to move */
 };
 
-/* Does an earlier search of the board prove it? */
-static inline bool tt_proves(const struct tt_claim *claim, uint64_t player, uint64_t opponent)
+/* Did an earlier search of the board fail high so? */
+static inline bool tt_fails_high(const struct tt_query *query, uint64_t player, uint64_t opponent)
 {
     struct tt_data entry;
-    return tt_probe(claim->tt, player, opponent, &entry) &&
+    return tt_probe(query->tt, player, opponent, &entry) &&
            entry.depth >= 64 - bit_count(player | opponent) &&
-           entry.selectivity >= claim->selectivity && entry.lower > claim->alpha;
+           entry.selectivity >= query->selectivity && entry.lower > query->alpha;
 }
 
 /* Stores what a search of the board found: `score` against its window.

@@ -230,7 +230,7 @@ static uint64_t cost_of_answer(ofl_board board)
 }
 
 /* `refuted`: a reply that the table knows to be, or a square of none. */
-static void check_proof(ofl_board board, uint64_t limit, const struct tt_claim *known,
+static void check_proof(ofl_board board, uint64_t limit, const struct tt_query *known,
                          int refuted)
 {
     const uint64_t moves = levels[0]->legal_moves(board);
@@ -269,14 +269,14 @@ static void check_known_proof(struct tt *tt, ofl_board board, struct rng *rng)
         replies[j] = kept;
     }
     const int n_empties = 64 - bit_count(board.player | board.opponent);
-    const struct tt_claim claim = {tt, 3, ALPHA};
+    const struct tt_query query = {tt, 3, ALPHA};
     tt_new_search(tt); /* or nothing is cleared */
     tt_clear(tt);
     store_reply(tt, board, replies[1], n_empties - 1, SELECTIVITY_NONE, ALPHA, ALPHA);
     store_reply(tt, board, replies[2], n_empties - 2, SELECTIVITY_NONE, ALPHA, ALPHA + EVAL_DISC);
     store_reply(tt, board, replies[3], n_empties - 1, 2, ALPHA, ALPHA + EVAL_DISC);
     store_reply(tt, board, replies[0], n_empties - 1, 3, ALPHA, ALPHA + EVAL_DISC);
-    check_proof(board, UINT64_MAX, &claim, n_empties >= LOOKED_UP ? replies[0] : OFL_NO_MOVE);
+    check_proof(board, UINT64_MAX, &query, n_empties >= LOOKED_UP ? replies[0] : OFL_NO_MOVE);
 }
 
 /* Discs anywhere; from nearly empty to nearly full. */
