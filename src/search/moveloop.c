@@ -30,7 +30,7 @@ static int search_move(struct worker *worker, const struct picker_move *m, int n
     if (fewer > 0) {
         const int score = search_child(worker, m, depth - fewer, alpha);
         if (score <= alpha || worker->stopped) {
-            worker->n_guesses++;
+            worker->n_selective++;
             return score;
         }
     }
@@ -92,7 +92,7 @@ static void split_moves(struct worker *worker, struct picker *picker, struct mov
                       split_is_cut(split.parent);
     loop->best = split.best;
     loop->best_move = split.best_move;
-    worker->n_guesses++; /* what the helpers used is not known here */
+    worker->n_selective++; /* what the helpers used is not known here */
     picker_put_back(picker, n_before, split.is_searched);
     pthread_mutex_destroy(&split.lock);
 }

@@ -32,14 +32,14 @@ static bool table_answers(struct worker *worker, const struct tt_data *entry, in
         *score = entry->upper;
     else
         return false;
-    worker->n_guesses += entry->selectivity < SELECTIVITY_NONE;
+    worker->n_selective += entry->selectivity < SELECTIVITY_NONE;
     return true;
 }
 
 /* A subtree in which no selective answer was used is as good as an exact one. */
-static inline int stored_selectivity(const struct worker *worker, unsigned n_guesses_before)
+static inline int stored_selectivity(const struct worker *worker, unsigned n_selective_before)
 {
-    return worker->n_guesses == n_guesses_before ? SELECTIVITY_NONE : worker->selectivity;
+    return worker->n_selective == n_selective_before ? SELECTIVITY_NONE : worker->selectivity;
 }
 
 /* Enhanced transposition cut-off: a child already known to fail low settles the node. */
@@ -53,7 +53,7 @@ static bool etc_cuts(struct worker *worker, const struct picker *picker, int dep
         if (tt_probe(tt, child->player, child->opponent, &entry) && entry.depth >= depth - 1 &&
             entry.selectivity >= worker->selectivity && -entry.upper > alpha) {
             *score = -entry.upper;
-            worker->n_guesses += entry.selectivity < SELECTIVITY_NONE;
+            worker->n_selective += entry.selectivity < SELECTIVITY_NONE;
             return true;
         }
     }
@@ -79,7 +79,7 @@ static bool probcut(struct worker *worker, const struct position *position, uint
         !worker->shared->switches.probcut ||
         !ISA_FN(probcut_cuts)(worker, position, moves, depth, alpha, known, score))
         return false;
-    worker->n_guesses++;
+    worker->n_selective++;
     if (depth >= TABLE_DEPTH)
         tt_store(worker->shared->tt, position->player, position->opponent, depth,
                  worker->selectivity, alpha, alpha + 1, *score, OFL_NO_MOVE);
@@ -118,9 +118,9 @@ int ISA_FN(node_large)(struct worker *worker, const struct position *position, u
     /* 4. Make the moves. */
     if (is_unseen(worker, n_empties, depth, known ? &entry : NULL)) {
         depth--;
-        worker->n_guesses++; /* of the node above; not of what is stored here */
+        worker->n_selective++; /* of the node above; not of what is stored here */
     }
-    const unsigned n_guesses = worker->n_guesses;
+    const unsigned n_selective = worker->n_selective;
     struct picker picker UNINITIALIZED;
     ISA_FN(picker_start)(&picker, worker, position, moves, depth, alpha, known ? &entry : NULL);
 
@@ -137,7 +137,7 @@ int ISA_FN(node_large)(struct worker *worker, const struct position *position, u
 
     /* 7. Remember. */
     if (use_table)
-        tt_store(tt, player, opponent, depth, stored_selectivity(worker, n_guesses), alpha,
+        tt_store(tt, player, opponent, depth, stored_selectivity(worker, n_selective), alpha,
                  alpha + 1, loop.best, loop.best_move->square);
     return loop.best;
 }
@@ -285,14 +285,14 @@ int ISA_FN(node_pvs)(struct worker *worker, const struct position *position, int
      * prove that they are not better. */
     struct picker picker UNINITIALIZED;
     ISA_FN(picker_start)(&picker, worker, position, moves, depth, alpha, known ? &entry : NULL);
-    const unsigned n_guesses = worker->n_guesses;
+    const unsigned n_selective = worker->n_selective;
     struct moveloop loop = {n_empties, depth, alpha, -EVAL_INFINITY, NULL};
     pvs_moves(worker, &picker, &loop, beta, height);
     if (worker->stopped)
         return alpha;
 
     /* 5. Remember. */
-    tt_store(tt, player, opponent, depth, stored_selectivity(worker, n_guesses), alpha, beta,
+    tt_store(tt, player, opponent, depth, stored_selectivity(worker, n_selective), alpha, beta,
              loop.best, loop.best_move->square);
     return loop.best;
 }

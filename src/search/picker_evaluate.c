@@ -33,12 +33,12 @@ static int choose(struct picker *picker, uint8_t chosen[OFL_MAX_MOVES])
 {
     const int n = picker->n_unknown;
     const bool all = n <= STUDENT_MOVES || picker->position->n_empties > STUDENT_MOVES_EMPTIES;
-    int guesses[OFL_MAX_MOVES] UNINITIALIZED;
+    int keys[OFL_MAX_MOVES] UNINITIALIZED;
     for (int i = 0; !all && i < n; i++)
-        guesses[i] = picker_terms(picker_unknown(picker, i), true, false);
+        keys[i] = picker_terms(picker_unknown(picker, i), true, false);
     const int n_chosen = all ? n : STUDENT_MOVES;
     for (int k = 0; k < n_chosen; k++)
-        chosen[k] = picker->unknown[all ? k : picker_take_largest(guesses, n)];
+        chosen[k] = picker->unknown[all ? k : picker_take_largest(keys, n)];
     return n_chosen;
 }
 
@@ -144,19 +144,19 @@ static int searched_moves(int n_empties)
 void ISA_FN(picker_search)(struct picker *picker)
 {
     const int n = picker->n_unknown, n_wanted = searched_moves(picker->position->n_empties);
-    int guesses[OFL_MAX_MOVES] UNINITIALIZED, n_searched = 0, change = 0;
+    int keys[OFL_MAX_MOVES] UNINITIALIZED, n_searched = 0, change = 0;
     for (int i = 0; i < n; i++) {
         const struct picker_move *m = picker_unknown(picker, i);
-        guesses[i] = picker_terms(m, picker->to_end, false) - m->child.estimate;
+        keys[i] = picker_terms(m, picker->to_end, false) - m->child.estimate;
     }
     for (; n_searched < n && n_searched < n_wanted; n_searched++) {
-        struct picker_move *m = picker_unknown(picker, picker_take_largest(guesses, n));
+        struct picker_move *m = picker_unknown(picker, picker_take_largest(keys, n));
         const int before = m->child.estimate;
         m->child.estimate = ISA_FN(shallow_search)(picker->worker, &m->child, picker->value_depth,
                                                    -EVAL_INFINITY, EVAL_INFINITY);
         change += m->child.estimate - before;
     }
     for (int i = 0; i < n; i++)
-        if (guesses[i] != PICKER_TAKEN)
+        if (keys[i] != PICKER_TAKEN)
             picker_unknown(picker, i)->child.estimate += change / n_searched;
 }

@@ -13,15 +13,15 @@ static void take_off_proof(struct picker *picker)
     const struct tt_query known = {picker->worker->shared->tt, picker->worker->selectivity,
                                    picker->alpha};
     const int n = picker->n_unknown;
-    int guesses[OFL_MAX_MOVES] UNINITIALIZED, replies_log[OFL_MAX_MOVES] UNINITIALIZED;
+    int keys[OFL_MAX_MOVES] UNINITIALIZED, replies_log[OFL_MAX_MOVES] UNINITIALIZED;
     for (int i = 0; i < n; i++) {
         const struct picker_move *m = picker_unknown(picker, i);
         replies_log[i] = m->replies ? proof_log((uint64_t)bit_count(m->replies)) : 0;
-        guesses[i] = m->value - PROOF_DOUBLING * replies_log[i] / PROOF_LOG_ONE;
+        keys[i] = m->value - PROOF_DOUBLING * replies_log[i] / PROOF_LOG_ONE;
     }
     int best = -PICKER_WIPE_OUT, each = 0; /* log of what a reply costs, at most */
     for (int n_valued = 0; n_valued < n; n_valued++) {
-        const int at = picker_take_largest(guesses, n);
+        const int at = picker_take_largest(keys, n);
         struct picker_move *m = picker_unknown(picker, at);
         int log = each + replies_log[at];
         if (m->replies && n_valued < PROOF_MOVES) {

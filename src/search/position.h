@@ -87,7 +87,7 @@ static inline int position_value(const struct worker *worker, const struct posit
     return p->static_value != POSITION_UNKNOWN ? p->static_value : position_evaluate(worker, p);
 }
 
-/* The best guess of the score that is known without a search, or POSITION_UNKNOWN. */
+/* The best estimate of the score that is known without a search, or POSITION_UNKNOWN. */
 static inline int position_expected(const struct position *p)
 {
     return p->estimate != POSITION_UNKNOWN ? p->estimate : p->inherited;

@@ -55,7 +55,7 @@ struct worker {
     const struct error_model *errors; /* of that evaluation */
     int tempo;                   /* errors_tempo(), or 0 for scores that are not to be steady */
     int selectivity;             /* of the search under way: 0 boldest .. SELECTIVITY_NONE */
-    unsigned n_guesses;          /* answers used so far that selective pruning gave */
+    unsigned n_selective;          /* answers used so far that selective pruning gave */
     struct split *split;         /* the split it works in; NULL outside of any */
     unsigned seen_epoch;         /* of pool->epoch */
     struct cache_slot *cache;    /* CACHE_SLOTS; its own, never shared */

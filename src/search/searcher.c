@@ -73,7 +73,7 @@ static void prepare_worker(struct searcher *s, struct worker *w)
     w->errors = w->weights ? &w->weights->errors : &errors_default;
     w->tempo = s->config.no_tempo ? 0 : errors_tempo(&w->errors->to_horizon);
     w->selectivity = SELECTIVITY_NONE;
-    w->n_guesses = 0;
+    w->n_selective = 0;
     w->split = NULL;
     w->seen_epoch = atomic_load(&s->pool->epoch);
     w->nodes = 0;
