@@ -52,7 +52,7 @@ const struct ofl_option_info option_table[N_OPTIONS] = {
     [OPTION_USE_PARITY] = SWITCH("use-parity", "test switch: parity ordering of the last empties"),
     [OPTION_USE_ORDERING] = SWITCH("use-ordering", "test switch: move ordering"),
     [OPTION_USE_PROBCUT] = SWITCH("use-probcut", "test switch: Multi-ProbCut"),
-    [OPTION_USE_SMALLTREE] = SWITCH("use-smalltree", "test switch: small trees without an order of moves"),
+    [OPTION_USE_SMALLTREE] = SWITCH("use-smalltree", "test switch: small trees"),
     [OPTION_USE_EVALCACHE] = SWITCH("use-evalcache", "test switch: cache of evaluations"),
 };
 

@@ -30,7 +30,7 @@ struct kernel {
     int (*children)(ofl_board board, uint64_t moves, struct child *children);
     /* search/proof.h (for tests). */
     uint64_t (*proof_number)(ofl_board board, uint64_t moves, uint64_t limit,
-                       const struct tt_query *known);
+                             const struct tt_query *known);
     /* By the player and 256 times by the opponent, who holds all other squares. */
     unsigned (*last_flip_counts)(uint64_t player, int square);
     uint64_t (*stable_discs)(ofl_board board);

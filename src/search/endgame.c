@@ -55,8 +55,9 @@ static int shallow_nws(struct worker *worker, uint64_t player, uint64_t opponent
         const splat_flips flips = splat_flip(own, other, square);
         const splat placed = splat_placed(own, square);
         worker->nodes++;
-        int score = -ISA_FN(solve_4)(worker, splat_turned(other, flips), splat_turned(placed, flips),
-                                     empty ^ bit_of(square), -(alpha + 1));
+        int score = -ISA_FN(solve_4)(worker, splat_turned(other, flips),
+                                     splat_turned(placed, flips), empty ^ bit_of(square),
+                                     -(alpha + 1));
         if (score > alpha)
             return score;
         best = score > best ? score : best;
@@ -270,8 +271,8 @@ int ISA_FN(endgame_nws)(struct worker *worker, uint64_t player, uint64_t opponen
     return nws(worker, player, opponent, moves_legal(player, opponent), alpha, n_empties);
 }
 
-int ISA_FN(endgame_smalltree)(struct worker *worker, const struct position *position, uint64_t moves,
-                          int alpha, int margin)
+int ISA_FN(endgame_smalltree)(struct worker *worker, const struct position *position,
+                              uint64_t moves, int alpha, int margin)
 {
     worker->cache_is_used = true;
     worker->smalltree = (struct smalltree){position, alpha, margin};

@@ -21,7 +21,7 @@ enum {
 
 struct evalcache_line {
     uint64_t player, opponent;
-    int16_t values[EVALCACHE_MOVES]; /* of the children, 1/128 disc, in the order of their squares */
+    int16_t values[EVALCACHE_MOVES]; /* of the children, 1/128 disc, by square */
     uint32_t known;             /* which of them, a bit each */
 };
 _Static_assert(sizeof(struct evalcache_line) == 64, "one cache line");

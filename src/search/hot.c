@@ -27,7 +27,7 @@ static int hot_children(ofl_board b, uint64_t moves, struct child *children)
 }
 
 static uint64_t hot_proof_number(ofl_board b, uint64_t moves, uint64_t limit,
-                           const struct tt_query *known)
+                                 const struct tt_query *known)
 {
     return ISA_FN(proof_number)(b.player, b.opponent, moves, limit, known);
 }

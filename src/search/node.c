@@ -150,7 +150,7 @@ static bool is_small(const struct worker *worker, const struct position *positio
     return depth >= position->n_empties && worker->selectivity == SELECTIVITY_NONE &&
            expected != POSITION_UNKNOWN && worker->shared->switches.smalltree &&
            smalltree_is_likely(position->player, position->opponent, moves, expected - alpha,
-                           position->n_empties);
+                               position->n_empties);
 }
 
 int ISA_FN(node_nws)(struct worker *worker, const struct position *position, int depth, int alpha)
@@ -179,8 +179,8 @@ int ISA_FN(node_nws)(struct worker *worker, const struct position *position, int
     /* 3. A small tree: to order the moves costs more than it saves. */
     if (is_small(worker, position, moves, depth, alpha))
         return EVAL_DISC * ISA_FN(endgame_smalltree)(worker, position, moves,
-                                                 score_floor_discs(alpha),
-                                                 position_expected(position) - alpha);
+                                                     score_floor_discs(alpha),
+                                                     position_expected(position) - alpha);
 
     /* 4. One ply above the horizon: no table, no order. */
     if (depth == 1 && !to_end) {

@@ -27,8 +27,8 @@ static void take_off_proof(struct picker *picker)
         if (m->replies && n_valued < PROOF_MOVES) {
             const int64_t spare = ((int64_t)m->value - best) * PROOF_LOG_ONE / PROOF_DOUBLING;
             const uint64_t limit = proof_from_log((int)spare + 1);
-            log = proof_log(ISA_FN(proof_number)(m->child.player, m->child.opponent,
-                                                      m->replies, limit, &known));
+            log = proof_log(ISA_FN(proof_number)(m->child.player, m->child.opponent, m->replies,
+                                                 limit, &known));
             each = log - replies_log[at] > each ? log - replies_log[at] : each;
         }
         if (m->replies)
@@ -56,7 +56,7 @@ static bool proof_matters(struct picker *picker)
 {
     const int n = picker->n_unknown, n_empties = picker->position->n_empties;
     const bool is_far = n_empties >= PROOF_EMPTIES ||
-                                 (n_empties == PROOF_EMPTIES - 1 && n <= PROOF_FEW_MOVES);
+                        (n_empties == PROOF_EMPTIES - 1 && n <= PROOF_FEW_MOVES);
     return picker->to_end && is_far && !picker->fails_low && n > 1 &&
            (!picker->table || picker->table->move == OFL_NO_MOVE) &&
            best_evaluation(picker) > picker->alpha;

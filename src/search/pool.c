@@ -99,7 +99,8 @@ static bool give_memory(struct worker *worker)
     worker->cache_is_used = true; /* its memory, too, is touched before a search */
     worker->evalcache = mem_alloc(EVALCACHE_LINES * sizeof *worker->evalcache, NULL);
     if (worker->cache && worker->evalcache) {
-        mem_zero(worker->evalcache, EVALCACHE_LINES * sizeof *worker->evalcache); /* gives it the memory */
+        /* Gives it the memory. */
+        mem_zero(worker->evalcache, EVALCACHE_LINES * sizeof *worker->evalcache);
         return true;
     }
     take_memory(worker);

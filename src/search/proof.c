@@ -27,8 +27,8 @@ static inline int fewest_replies(uint64_t player, uint64_t opponent, uint64_t mo
     return fewest > 1 ? fewest : 1;
 }
 
-uint64_t ISA_FN(proof_number)(uint64_t player, uint64_t opponent, uint64_t moves,
-                                  uint64_t limit, const struct tt_query *known)
+uint64_t ISA_FN(proof_number)(uint64_t player, uint64_t opponent, uint64_t moves, uint64_t limit,
+                              const struct tt_query *known)
 {
     struct child children[CHILDREN_MAX] UNINITIALIZED;
     const int n_moves = children_make(player, opponent, moves, children);

@@ -19,8 +19,8 @@
  * it leaves (corners count twice). Where the sum reaches `limit`, the moves left are taken to cost
  * as much as those before. A move that `known` proves refuted costs 1; NULL: nothing is looked up.
  * No unit; 1 or more. */
-uint64_t ISA_FN(proof_number)(uint64_t player, uint64_t opponent, uint64_t moves,
-                                  uint64_t limit, const struct tt_query *known);
+uint64_t ISA_FN(proof_number)(uint64_t player, uint64_t opponent, uint64_t moves, uint64_t limit,
+                              const struct tt_query *known);
 
 enum { PROOF_LOG_ONE = 64 };
 

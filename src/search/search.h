@@ -55,13 +55,13 @@ struct worker {
     const struct error_model *errors; /* of that evaluation */
     int tempo;                   /* errors_tempo(), or 0 for scores that are not to be steady */
     int selectivity;             /* of the search under way: 0 boldest .. SELECTIVITY_NONE */
-    unsigned n_selective;          /* answers used so far that selective pruning gave */
+    unsigned n_selective;        /* answers used so far that selective pruning gave */
     struct split *split;         /* the split it works in; NULL outside of any */
     unsigned seen_epoch;         /* of pool->epoch */
     struct cache_slot *cache;    /* CACHE_SLOTS; its own, never shared */
     bool cache_is_used;          /* to be emptied before the next search */
-    struct evalcache_line *evalcache;      /* EVALCACHE_LINES; its own, never shared */
-    uint64_t evalcache_weights;       /* checksum of those it is of, or EVALCACHE_CLASSICAL; 0: empty */
+    struct evalcache_line *evalcache; /* EVALCACHE_LINES; its own, never shared */
+    uint64_t evalcache_weights;  /* their checksum, or EVALCACHE_CLASSICAL; 0: empty */
     uint64_t nodes;              /* boards searched */
     uint64_t poll_at;            /* look at the clock and flags when nodes reach this */
     uint64_t polled;             /* nodes at the last poll, */

@@ -20,12 +20,16 @@
 #include "search/search.h"
 
 enum { SMALLTREE_FIRST = ENDGAME_EMPTIES + 1 }; /* the empties of the first row of the limits */
-_Static_assert(sizeof SMALLTREE_SURE / sizeof *SMALLTREE_SURE == SMALLTREE_EMPTIES - SMALLTREE_FIRST + 1,
+_Static_assert(sizeof SMALLTREE_SURE / sizeof *SMALLTREE_SURE ==
+                   SMALLTREE_EMPTIES - SMALLTREE_FIRST + 1,
                "a row for each number of empties");
 
 /* Doublings of the tree, in 1/1024, that a margin takes away. */
 enum { SMALLTREE_DOUBLING = 1024 };
-static inline int smalltree_of_margin(int margin) { return margin * SMALLTREE_MARGIN / SMALLTREE_DOUBLING; }
+static inline int smalltree_of_margin(int margin)
+{
+    return margin * SMALLTREE_MARGIN / SMALLTREE_DOUBLING;
+}
 static inline int smalltree_of_margin_alone(int margin)
 {
     return margin * SMALLTREE_MARGIN_ALONE / SMALLTREE_DOUBLING;
@@ -33,8 +37,8 @@ static inline int smalltree_of_margin_alone(int margin)
 
 /* The player is `margin` ahead of alpha (1/128 disc). Is it worth finding out whether the tree
  * is small? */
-static inline bool smalltree_is_likely(uint64_t player, uint64_t opponent, uint64_t moves, int margin,
-                                   int n_empties)
+static inline bool smalltree_is_likely(uint64_t player, uint64_t opponent, uint64_t moves,
+                                       int margin, int n_empties)
 {
     if (n_empties > SMALLTREE_EMPTIES || margin < SMALLTREE_MARGIN_LEAST)
         return false;
@@ -42,11 +46,13 @@ static inline bool smalltree_is_likely(uint64_t player, uint64_t opponent, uint6
     if (margin >= EVAL_DISC * SMALLTREE_SURE[row])
         return true;
     return smalltree_of_margin_alone(margin) + SMALLTREE_OWN_MOVE * bit_count(moves) -
-               SMALLTREE_OTHER_MOVE * bit_count(moves_legal(opponent, player)) >= SMALLTREE_LIKELY[row];
+               SMALLTREE_OTHER_MOVE * bit_count(moves_legal(opponent, player)) >=
+           SMALLTREE_LIKELY[row];
 }
 
 /* The children of all moves. */
-static inline bool smalltree_is_small(const struct child *children, int n, int margin, int n_empties)
+static inline bool smalltree_is_small(const struct child *children, int n, int margin,
+                                      int n_empties)
 {
     const int row = n_empties - SMALLTREE_FIRST;
     if (margin >= EVAL_DISC * SMALLTREE_SURE[row])

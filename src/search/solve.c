@@ -89,8 +89,8 @@ static inline int play_3(struct worker *worker, splat player, splat opponent, in
         return SOLVE_NO_MOVE;
     worker->nodes++;
     const splat placed = splat_placed(player, square);
-    return -solve_2(worker, splat_turned(opponent, flips), splat_turned(placed, flips), -(alpha + 1),
-                    a, b);
+    return -solve_2(worker, splat_turned(opponent, flips), splat_turned(placed, flips),
+                    -(alpha + 1), a, b);
 }
 
 static int solve_3(struct worker *worker, splat player, splat opponent, int alpha, int s1, int s2,
@@ -128,8 +128,8 @@ static inline int play_4(struct worker *worker, splat player, splat opponent, in
         return SOLVE_NO_MOVE;
     worker->nodes++;
     const splat placed = splat_placed(player, square);
-    return -solve_3(worker, splat_turned(opponent, flips), splat_turned(placed, flips), -(alpha + 1),
-                    square_at(squares, order, 1), square_at(squares, order, 2),
+    return -solve_3(worker, splat_turned(opponent, flips), splat_turned(placed, flips),
+                    -(alpha + 1), square_at(squares, order, 1), square_at(squares, order, 2),
                     square_at(squares, order, 3), false);
 }
 

@@ -231,7 +231,7 @@ static uint64_t cost_of_answer(ofl_board board)
 
 /* `refuted`: a reply that the table knows to be, or a square of none. */
 static void check_proof(ofl_board board, uint64_t limit, const struct tt_query *known,
-                         int refuted)
+                        int refuted)
 {
     const uint64_t moves = levels[0]->legal_moves(board);
     uint64_t sum = 0, left = moves;
