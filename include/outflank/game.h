@@ -22,6 +22,7 @@ enum { OFL_NAME_TEXT = 64 };
 struct ofl_game_move {
     uint8_t move;     /* square or OFL_PASS */
     bool has_eval, has_time;
+    bool is_implied;  /* a pass that the text of the game left out: a reader put it in */
     float eval;       /* discs, seen by the mover; only when has_eval */
     float seconds;    /* time taken; only when has_time */
 };
@@ -62,9 +63,11 @@ ofl_position ofl_game_position_at(const struct ofl_game *game, int ply);
  * "must pass", "may not pass", "game over"; NULL if it is legal. */
 const char *ofl_illegal_reason(ofl_board board, int move);
 
-/* Appends the moves of a transcript "f5d6c3..." (any case; blanks, commas and
- * move numbers such as "12." skipped; passes written as pass, pa, ps, --, @@ or
- * left out; passes after the end of the game dropped). Nothing changes on error. */
+/* Appends the moves of a transcript "f5d6c3...", as people and sites write them: any case; move
+ * numbers such as "12." or "12)"; blanks and , ; - / | . between; marks such as ! and ?; comments
+ * {...}, "; words" and "# words" up to the end of the line; variations (...); a result at the end
+ * (33-31, 1-0, 1/2-1/2, *). Passes are written as pass, pas, pa, ps, p, --, @@, or left out; after
+ * the end of the game they are dropped. Nothing changes on error. */
 bool ofl_game_add_transcript(struct ofl_game *game, const char *text, size_t length,
                              struct ofl_text_error *error);
 

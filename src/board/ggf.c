@@ -4,14 +4,13 @@
  * nothing recurses and nothing is stored but what struct ofl_game holds. The
  * tolerances are those that files of GGS, NBoard, Edax and Zebra ask for
  * (format: M. Buro, "GGF"; NBoard's reading and writing rules). */
-#include <outflank/game.h>
+#include "board/format.h"
 
 #include <string.h>
 
 #include "base/ascii.h"
 #include "board/ggf_field.h"
 #include "board/replay.h"
-#include "board/text.h"
 
 struct ggf {
     struct ofl_game game;
@@ -75,7 +74,7 @@ static bool read_bo(struct ggf *ggf, struct text value)
         return text_fail(ggf->error, &value, at, "expected board size 8 and 64 squares, found %s",
                          text_found(&value, at, found));
     ofl_position start;
-    if (!text_read_position(&value, &start, ggf->error))
+    if (!text_read_position(&value, &start, NULL, ggf->error))
         return false;
     text_skip_blanks(&value);
     if (!text_at_end(&value))
@@ -152,7 +151,7 @@ static bool read_move(struct ggf *ggf, struct text value, enum ofl_color color)
         if (!ofl_is_legal(board, OFL_PASS))
             return text_fail(ggf->error, &field, field.at, "it is not %s's turn here%s", name,
                              ofl_is_over(board) ? ": the game is over" : "");
-        ofl_game_play(game, OFL_PASS);
+        replay_implied_pass(game);
     }
     const char *reason = ofl_illegal_reason(game->position.board, move);
     if (reason || !ofl_game_play(game, move))
@@ -241,37 +240,13 @@ static bool read_game(struct ggf *ggf, struct text *text)
     return true;
 }
 
-/* To behind the first "(;", or where there is none behind the first "(TAG[". */
-static bool find_game(struct text *text)
-{
-    struct text plain = {0};
-    for (const char *at = text->begin + text->at;
-         text->at < text->length && (at = memchr(at, '(', text->length - text->at)); at++) {
-        struct text t = *text;
-        t.at = text->at = (size_t)(at - text->begin) + 1;
-        text_skip_blanks(&t);
-        if (text_peek(&t, 0) == ';') {
-            text->at = t.at + 1;
-            return true;
-        }
-        size_t n = 0;
-        while (ascii_is_letter(text_peek(&t, n)))
-            n++;
-        if (!plain.begin && n > 0 && n <= 4 && text_peek(&t, n) == '[')
-            plain = t;
-    }
-    if (plain.begin)
-        *text = plain;
-    return plain.begin != NULL;
-}
-
 bool ofl_game_from_ggf(struct ofl_game *game, const char *text, size_t length,
                        size_t *used, struct ofl_text_error *error)
 {
     struct text t = text_of(text, length);
     struct ggf ggf = {.error = error};
     ofl_game_init(&ggf.game, ofl_position_start());
-    if (!find_game(&t)) {
+    if (!frame_find(&t)) {
         if (used)
             *used = length;
         return text_fail(error, &t, 0, "expected a game \"(;GM[Othello]...;)\", found none");
@@ -283,5 +258,17 @@ bool ofl_game_from_ggf(struct ofl_game *game, const char *text, size_t length,
     if (used)
         *used = t.at;
     *game = ggf.game;
+    return true;
+}
+
+bool ggf_knows(struct text text) { return frame_find(&text) && frame_is_ggf(text); }
+
+bool ggf_read(struct text *text, struct reading *reading, struct ofl_text_error *error)
+{
+    struct ggf ggf = {.error = error};
+    ofl_game_init(&ggf.game, ofl_position_start());
+    if (!frame_find(text) || !read_game(&ggf, text))
+        return false;
+    reading->game = ggf.game;
     return true;
 }

@@ -84,35 +84,137 @@ static bool is_65th_square(struct text after)
            (next < 0 || next == ';' || ascii_is_blank(next));
 }
 
-bool text_read_position(struct text *text, ofl_position *position, struct ofl_text_error *error)
+/* How the squares stand: whether a side that is missing could hide among them. */
+struct grouping {
+    int in_group, first_group, n_row_ends;
+    bool is_uneven, has_odd_line_end;
+};
+
+/* A separator before `square` (of 64: the one behind the last). */
+static void end_group(struct grouping *g, int square, bool is_line_end)
+{
+    if (g->in_group == 0 && !is_line_end)
+        return;
+    if (g->in_group) {
+        g->is_uneven |= g->first_group && g->in_group != g->first_group;
+        g->first_group = g->first_group ? g->first_group : g->in_group;
+        g->in_group = 0;
+    }
+    if (is_line_end && square > 0 && square < 64) {
+        g->has_odd_line_end |= square % 8 != 0;
+        g->n_row_ends += square % 8 == 0;
+    }
+}
+
+/* Equal groups, or eight rows. A lone square at the end would be a side behind 63 squares. */
+static bool is_even(const struct grouping *g)
+{
+    return (!g->is_uneven && g->first_group % 8 == 0) ||
+           (g->n_row_ends >= 7 && !g->has_odd_line_end);
+}
+
+/* Blanks and, between rows, a '/'. */
+static void skip_separators(struct text *t, int square, struct grouping *grouping)
+{
+    for (int c; c = text_peek(t, 0),
+                ascii_is_blank(c) || (c == '/' && square > 0 && square % 8 == 0);) {
+        end_group(grouping, square, c == '\n' || c == '\r' || c == '/');
+        t->at++;
+    }
+}
+
+static bool read_squares(struct text *t, uint64_t discs[2], struct grouping *grouping,
+                         struct ofl_text_error *error)
+{
+    char found[TEXT_FOUND];
+    for (int square = 0; square < 64; square++, t->at++) {
+        skip_separators(t, square, grouping);
+        enum cell cell = cell_of(text_peek(t, 0));
+        if (cell == CELL_NONE)
+            return text_fail(error, t, t->at, "expected square %c%c of 64 (X, O or -), found %s",
+                             'a' + square % 8, '1' + square / 8, text_found(t, t->at, found));
+        if (cell != CELL_EMPTY)
+            discs[cell] |= bit_of(square);
+        grouping->in_group++;
+    }
+    end_group(grouping, 64, false);
+    return true;
+}
+
+/* "[8 ", "BO [8 " or "8 " as in GGF and on GGS; *is_open if a ']' must follow. */
+static bool read_frame(struct text *t, bool *is_open, struct ofl_text_error *error)
+{
+    char found[TEXT_FOUND];
+    int64_t size;
+    text_skip_blanks(t);
+    struct text bo = *t;
+    if (ascii_lower(text_peek(&bo, 0)) == 'b' && ascii_lower(text_peek(&bo, 1)) == 'o') {
+        bo.at += 2;
+        text_skip_blanks(&bo);
+        if (text_peek(&bo, 0) == '[')
+            *t = bo;
+    }
+    *is_open = text_peek(t, 0) == '[';
+    t->at += *is_open;
+    text_skip_blanks(t);
+    size_t at = t->at;
+    if (text_peek(t, 0) == '0' || !text_read_integer(t, 999, &size) || size == 8)
+        return true;
+    return text_fail(error, t, at, "expected board size 8 and 64 squares, found %s",
+                     text_found(t, at, found));
+}
+
+/* Nothing that could be a side, or a square too many, stands where the side should. */
+static bool is_no_side(const struct text *t, bool is_open)
+{
+    int c = text_peek(t, 0);
+    return c < 0 || c == ';' || c == '%' || c == '#' || c == '\n' || c == '\r' ||
+           (is_open && c == ']');
+}
+
+bool text_read_position(struct text *text, ofl_position *position, bool *lacks_side,
+                        struct ofl_text_error *error)
 {
     struct text t = *text;
     char found[TEXT_FOUND];
     uint64_t discs[2] = {0, 0};
-    for (int square = 0; square < 64; square++, t.at++) {
-        text_skip_blanks(&t);
-        enum cell cell = cell_of(text_peek(&t, 0));
-        if (cell == CELL_NONE)
-            return text_fail(error, &t, t.at,
-                             "expected square %c%c of 64 (X, O or -), found %s", 'a' + square % 8,
-                             '1' + square / 8, text_found(&t, t.at, found));
-        if (cell != CELL_EMPTY)
-            discs[cell] |= bit_of(square);
-    }
+    struct grouping grouping = {0};
+    bool is_open;
+    if (!read_frame(&t, &is_open, error) || !read_squares(&t, discs, &grouping, error))
+        return false;
     size_t board_end = t.at;
+    while (text_peek(&t, 0) == ' ' || text_peek(&t, 0) == '\t' || text_peek(&t, 0) == '/')
+        t.at++;
+    struct text line = t;
     text_skip_blanks(&t);
     size_t side_at = t.at;
-    enum ofl_color turn;
-    if (!read_side(&t, &turn))
+    enum ofl_color turn = OFL_BLACK;
+    bool has_side = read_side(&t, &turn);
+    /* A side on a line of its own is one only if it is alone there. */
+    bool may_lack = lacks_side && is_no_side(&line, is_open);
+    if (has_side && may_lack && cell_of(text_peek(&t, 0)) != CELL_NONE)
+        has_side = false;
+    if (!has_side && may_lack && is_even(&grouping))
+        t = line;
+    else if (!has_side)
         return text_fail(error, &t, side_at,
                          "expected the side to move (X or O) after 64 squares, found %s",
                          text_found(&t, side_at, found));
-    if (side_at == board_end && is_65th_square(t))
+    if (has_side && side_at == board_end && is_65th_square(t))
         return text_fail(error, &t, side_at,
                          "expected 64 squares and the side, found more squares");
+    if (is_open) {
+        text_skip_blanks(&t);
+        if (text_peek(&t, 0) != ']')
+            return text_fail(error, &t, t.at, "expected ']' after the side to move, found %s",
+                             text_found(&t, t.at, found));
+        t.at++;
+    }
     position->board.player = discs[turn];
     position->board.opponent = discs[!turn];
     position->turn = turn;
+    if (lacks_side)
+        *lacks_side = !has_side;
     *text = t;
     return true;
 }
@@ -121,7 +223,7 @@ bool ofl_position_from_text(const char *text, size_t length, ofl_position *posit
                             size_t *used, struct ofl_text_error *error)
 {
     struct text t = text_of(text, length);
-    if (!text_read_position(&t, position, error))
+    if (!text_read_position(&t, position, NULL, error))
         return false;
     if (used)
         *used = t.at;

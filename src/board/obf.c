@@ -1,28 +1,29 @@
-/* board/obf.c - one line of an OBF file (outflank/notation.h).
+/* board/obf.c - one line of an OBF file (outflank/notation.h), and any board as a text.
  *
  * The form comes from Edax's problem files and the scrzebra scripts before them. */
-#include <outflank/notation.h>
+#include "board/format.h"
+
+#include <string.h>
 
 #include "base/ascii.h"
 #include "base/bits.h"
-#include "board/text.h"
 
 /* End of what counts: a comment, the end of the line, or the end of the text. */
 static bool at_line_end(const struct text *text)
 {
     int c = text_peek(text, 0);
-    return c < 0 || c == '%' || c == '#' || c == '\n';
+    return c < 0 || c == '%' || c == '#' || c == '\n' || c == '\r';
 }
 
 static void skip_separators(struct text *text)
 {
-    for (int c; c = text_peek(text, 0), c == ';' || (ascii_is_blank(c) && c != '\n');)
+    for (int c; c = text_peek(text, 0), c == ';' || (ascii_is_blank(c) && !at_line_end(text));)
         text->at++;
 }
 
 static void skip_blanks_in_line(struct text *text)
 {
-    for (int c; c = text_peek(text, 0), ascii_is_blank(c) && c != '\n';)
+    while (ascii_is_blank(text_peek(text, 0)) && !at_line_end(text))
         text->at++;
 }
 
@@ -90,6 +91,16 @@ static bool read_score(struct text *text, struct ofl_obf *obf, struct ofl_text_e
     return true;
 }
 
+/* The scores up to the end of the line; the position has been read. */
+static bool read_scores(struct text *text, struct ofl_obf *obf, struct ofl_text_error *error)
+{
+    obf->n_scores = 0;
+    for (skip_separators(text); !at_line_end(text); skip_separators(text))
+        if (!read_score(text, obf, error))
+            return false;
+    return true;
+}
+
 static int read_line(struct text *text, struct ofl_obf *obf, struct ofl_text_error *error)
 {
     text_skip_bom(text);
@@ -98,19 +109,15 @@ static int read_line(struct text *text, struct ofl_obf *obf, struct ofl_text_err
         return 0;
     struct text board = *text;
     /* A board may not run over the line's end. */
-    for (size_t i = text->at; i < text->length; i++)
-        if (text->begin[i] == '\n' || text->begin[i] == '%' || text->begin[i] == '#') {
-            board.length = i;
+    for (board.length = text->at; board.length < text->length; board.length++) {
+        struct text at = {.begin = text->begin, .length = text->length, .at = board.length};
+        if (at_line_end(&at))
             break;
-        }
-    if (!text_read_position(&board, &obf->position, error))
+    }
+    if (!text_read_position(&board, &obf->position, NULL, error))
         return -1;
     text->at = board.at;
-    obf->n_scores = 0;
-    for (skip_separators(text); !at_line_end(text); skip_separators(text))
-        if (!read_score(text, obf, error))
-            return -1;
-    return 1;
+    return read_scores(text, obf, error) ? 1 : -1;
 }
 
 int ofl_obf_from_text(const char *text, size_t length, struct ofl_obf *obf,
@@ -127,4 +134,82 @@ int ofl_obf_from_text(const char *text, size_t length, struct ofl_obf *obf,
         *error = local;
     }
     return result;
+}
+
+static bool is_word_start(struct text text)
+{
+    for (int n = 0; n < 5; n++)
+        if (ascii_lower(text_peek(&text, (size_t)n)) != "start"[n])
+            return false;
+    int after = text_peek(&text, 5);
+    return after < 0 || ascii_is_blank(after);
+}
+
+/* "BO [" or "[8". */
+static bool is_frame(struct text text)
+{
+    if (ascii_lower(text_peek(&text, 0)) == 'b' && ascii_lower(text_peek(&text, 1)) == 'o') {
+        text.at += 2;
+        text_skip_blanks(&text);
+        return text_peek(&text, 0) == '[';
+    }
+    if (text_peek(&text, 0) != '[')
+        return false;
+    text.at++;
+    text_skip_blanks(&text);
+    return ascii_is_digit(text_peek(&text, 0));
+}
+
+bool obf_knows(struct text text)
+{
+    enum { ENOUGH = 8 };
+    if (is_word_start(text) || is_frame(text))
+        return true;
+    int64_t size;
+    text.at += text_peek(&text, 0) == '[';
+    if (text_peek(&text, 0) != '0' && text_read_integer(&text, 999, &size))
+        text_skip_blanks(&text);
+    int n = 0;
+    for (int c; n < ENOUGH; n++, text.at++) {
+        text_skip_blanks(&text);
+        c = text_peek(&text, 0);
+        if (c < 0 || !strchr("Xx*BbOo0Ww-._", c))
+            break;
+    }
+    return n == ENOUGH || (n > 0 && text_at_end(&text));
+}
+
+/* "X to move" is the same as "X". */
+static void skip_to_move(struct text *text)
+{
+    static const char *const forms[] = {"to move", "to play"};
+    struct text t = *text;
+    skip_blanks_in_line(&t);
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+        if (t.length - t.at >= 7 && ascii_is_word(t.begin + t.at, 7, forms[i])) {
+            t.at += 7;
+            *text = t;
+            return;
+        }
+}
+
+bool obf_read(struct text *text, struct reading *reading, struct ofl_text_error *error)
+{
+    struct ofl_obf *obf = &reading->obf;
+    bool lacks_side = false;
+    if (is_word_start(*text)) {
+        text->at += 5;
+        obf->position = ofl_position_start();
+    } else if (!text_read_position(text, &obf->position, &lacks_side, error)) {
+        return false;
+    }
+    skip_to_move(text);
+    if (!read_scores(text, obf, error))
+        return false;
+    if (lacks_side)
+        reading_note(reading, "no side to move is given: black is to move");
+    if (!at_line_end(text) || text_peek(text, 0) == '%' || text_peek(text, 0) == '#')
+        text_skip_line(text);
+    ofl_game_init(&reading->game, obf->position);
+    return true;
 }

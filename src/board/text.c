@@ -20,19 +20,65 @@ void text_skip_bom(struct text *text)
         text->at += 3;
 }
 
+size_t text_line_end(const struct text *text)
+{
+    size_t n = 0;
+    for (int c; c = text_peek(text, n), c >= 0 && c != '\n' && c != '\r';)
+        n++;
+    return text->at + n;
+}
+
+void text_skip_line(struct text *text)
+{
+    text->at = text_line_end(text);
+    if (text_peek(text, 0) == '\r' && text_peek(text, 1) == '\n')
+        text->at++;
+    text->at += !text_at_end(text);
+}
+
+void text_skip_remarks(struct text *text)
+{
+    bool is_line_start = text->at == 0 || text->begin[text->at - 1] == '\n' ||
+                         text->begin[text->at - 1] == '\r';
+    if (text->at == 0)
+        text_skip_bom(text);
+    for (int c; c = text_peek(text, 0), ascii_is_blank(c) || c == '#' || c == '%';) {
+        if (ascii_is_blank(c)) {
+            is_line_start |= c == '\n' || c == '\r';
+            text->at++;
+        } else if (is_line_start) {
+            text_skip_line(text);
+        } else {
+            return;
+        }
+    }
+}
+
+size_t text_line_number(const struct text *text, size_t at, size_t *start)
+{
+    size_t line = 1, begin = 0;
+    for (struct text t = {.begin = text->begin, .length = at, .whole = at}; !text_at_end(&t);) {
+        text_skip_line(&t);
+        bool is_ended = text->begin[t.at - 1] == '\n' || text->begin[t.at - 1] == '\r';
+        /* A CR whose LF is the byte in question ends its line only behind that. */
+        if (!is_ended || (t.at == at && text->begin[at - 1] == '\r' && at < text->whole &&
+                          text->begin[at] == '\n'))
+            break;
+        line++;
+        begin = t.at;
+    }
+    if (start)
+        *start = begin;
+    return line;
+}
+
 bool text_fail(struct ofl_text_error *error, const struct text *text, size_t at,
                const char *format, ...)
 {
     if (!error)
         return false;
-    size_t line = 1, start = 0;
-    for (const char *lf = text->begin; at > 0; lf++) {
-        lf = memchr(lf, '\n', (size_t)(text->begin + at - lf));
-        if (!lf)
-            break;
-        line++;
-        start = (size_t)(lf - text->begin) + 1;
-    }
+    size_t start;
+    size_t line = text_line_number(text, at, &start);
     error->line = line;
     error->column = at - start + 1;
     va_list arguments;

@@ -32,6 +32,15 @@ void text_skip_blanks(struct text *text);
 /* A byte order mark at the start of a file is no part of its text. */
 void text_skip_bom(struct text *text);
 
+/* Offset of the end of the cursor's line: of its LF, CR LF or CR, or the end of the text. */
+size_t text_line_end(const struct text *text);
+
+/* Moves behind the end of the line. */
+void text_skip_line(struct text *text);
+
+/* Blanks, and lines that begin with # or %. */
+void text_skip_remarks(struct text *text);
+
 /* Fills *error (if not NULL) for the byte at offset `at`; returns false.
  * "%s" arguments that quote input must come from text_found(). */
 __attribute__((format(printf, 4, 5)))
@@ -39,6 +48,9 @@ bool text_fail(struct ofl_text_error *error, const struct text *text, size_t at,
                const char *format, ...);
 
 enum { TEXT_FOUND = 32 };
+
+/* The line, from 1, on which offset `at` stands; `*start` (or NULL) is where it begins. */
+size_t text_line_number(const struct text *text, size_t at, size_t *start);
 
 /* What stands at offset `at`, for a message: "'i9'", "end of text", "byte 0xFF". */
 const char *text_found(const struct text *text, size_t at, char out[TEXT_FOUND]);
@@ -51,7 +63,9 @@ bool text_read_integer(struct text *text, int64_t max, int64_t *value);
  * Any number of digits; very large ones become huge but finite. */
 bool text_read_decimal(struct text *text, double *value);
 
-/* 64 squares and the side to move, as ofl_position_from_text() says. */
-bool text_read_position(struct text *text, ofl_position *position, struct ofl_text_error *error);
+/* 64 squares and the side to move, as ofl_position_from_text() says. With `lacks_side` (else NULL)
+ * the side may be missing, where nothing can be mistaken for it; black is to move then. */
+bool text_read_position(struct text *text, ofl_position *position, bool *lacks_side,
+                        struct ofl_text_error *error);
 
 #endif

@@ -9,7 +9,7 @@
 #include "cli/output.h"
 #include "cli/position.h"
 
-enum { TEXT_LIMIT = 1024, MAX_TERMS = 64 };
+enum { TEXT_LIMIT = 16384, MAX_TERMS = 64 };
 
 /* A board and its side come as one word or as two. */
 static bool join_words(const struct cli_args *args, char out[TEXT_LIMIT])

@@ -56,10 +56,16 @@ static bool fill(struct lines *lines)
     return true;
 }
 
-static void strip(size_t number, const char **text, size_t *length)
+/* A line ends with LF, CR LF or CR. */
+static char *find_end(char *text, size_t length)
 {
-    if (*length && (*text)[*length - 1] == '\r')
-        --*length;
+    char *lf = memchr(text, '\n', length);
+    char *cr = memchr(text, '\r', lf ? (size_t)(lf - text) : length);
+    return cr ? cr : lf;
+}
+
+static void strip_bom(size_t number, const char **text, size_t *length)
+{
     if (number == 1 && *length >= 3 && memcmp(*text, "\xEF\xBB\xBF", 3) == 0) {
         *text += 3;
         *length -= 3;
@@ -72,17 +78,26 @@ enum line_status lines_next(struct lines *lines, const char **text, size_t *leng
     for (;;) {
         char *start = lines->buffer + lines->begin;
         size_t have = lines->end - lines->begin;
-        char *end = memchr(start + seen, '\n', have - seen);
+        /* The LF of a CR that ended the line before; it may come with the next read. */
+        if (lines->is_behind_cr && have) {
+            lines->is_behind_cr = false;
+            if (*start == '\n') {
+                lines->begin++;
+                continue;
+            }
+        }
+        char *end = find_end(start + seen, have - seen);
         if (end || (lines->has_ended && have)) {
             *text = start;
             *length = end ? (size_t)(end - start) : have;
             lines->begin += *length + (end != NULL);
+            lines->is_behind_cr = end && *end == '\r';
             lines->number++;
             bool is_rest = lines->is_skipping;
             lines->is_skipping = false;
             if (is_rest)
                 return LINE_TOO_LONG;
-            strip(lines->number, text, length);
+            strip_bom(lines->number, text, length);
             return LINE_READ;
         }
         if (lines->has_ended) {

@@ -12,7 +12,7 @@ enum line_status { LINE_READ, LINE_TOO_LONG, LINE_END, LINE_FAILED };
 /* Open with lines_open(), close with lines_close(). */
 struct lines {
     int fd;
-    bool is_stdin, has_ended, is_skipping;
+    bool is_stdin, has_ended, is_skipping, is_behind_cr;
     const char *name;      /* for messages: the path, or "stdin" */
     size_t number;         /* of the line read last, from 1 */
     size_t begin, end;     /* what of the buffer is unread */
@@ -24,7 +24,7 @@ struct lines {
 bool lines_open(struct lines *lines, const char *path);
 void lines_close(struct lines *lines);
 
-/* The next line without its end (LF or CR LF) and without a byte order mark; it
+/* The next line without its end (LF, CR LF or CR) and without a byte order mark; it
  * stays valid until the next call. LINE_TOO_LONG skips the line. LINE_FAILED
  * leaves errno set, EINTR after a signal. */
 enum line_status lines_next(struct lines *lines, const char **text, size_t *length);

@@ -5,8 +5,9 @@
 #include <stdbool.h>
 #include <outflank/board.h>
 
-/* Reads a whole text: a board, "start", or the moves of a game ("f5d6c3").
- * False after saying why; `what` names it there. */
+/* Reads a whole text: a board, "start", the moves of a game ("f5d6c3"), or any other that
+ * board/reader.h knows. What had to be assumed is said on stderr. False after saying why; `what`
+ * names it there. */
 bool position_read(const char *what, const char *text, ofl_position *position);
 
 #endif

@@ -19,6 +19,7 @@
 #include <outflank/notation.h>
 
 #include "base/clock.h"
+#include "board/reader.h"
 #include "cli/args.h"
 #include "cli/json.h"
 #include "cli/lines.h"
@@ -38,6 +39,7 @@ struct solver {
     bool wants_all, wants_ties, wants_json, is_quiet;
     bool shows_progress;
     struct ofl_limits limits; /* of each position */
+    bool has_said_note;
     bool has_input; /* a file was opened: there is something to add up */
     struct totals totals;
     int code; /* of the run so far; the gravest wins */
@@ -306,6 +308,15 @@ static bool solve_position(struct solver *solver, const struct lines *lines,
     return out_flush() == 0;
 }
 
+/* What had to be assumed of a line is said once, since a file has it in all its lines. */
+static void say_note(struct solver *solver, const struct lines *lines,
+                     const struct reading *reading)
+{
+    if (!solver->has_said_note)
+        complain("%s:%zu: %s; said once", lines->name, lines->number, reading->note.text);
+    solver->has_said_note = true;
+}
+
 /* One file, or stdin. False if the run must end. */
 static bool solve_lines(struct solver *solver, struct lines *lines)
 {
@@ -322,18 +333,21 @@ static bool solve_lines(struct solver *solver, struct lines *lines)
             worsen(solver, EX_IOERR);
             return true;
         }
-        struct ofl_obf obf;
+        struct reading reading;
         struct ofl_text_error error = {.line = lines->number, .column = LINE_LIMIT + 1};
         int found = -1;
         if (status == LINE_READ)
-            found = ofl_obf_from_text(text, length, &obf, &error);
+            found = reader_read_line(text, length, &reading, &error);
         if (found < 0) {
             complain("%s:%zu:%zu: %s", lines->name, lines->number, error.column,
                      status == LINE_READ ? error.text : "the line is too long");
             solver->totals.malformed++;
             worsen(solver, EX_DATAERR);
-        } else if (found > 0 && !solve_position(solver, lines, &obf)) {
-            return false;
+        } else if (found > 0) {
+            if (reading.note.text[0])
+                say_note(solver, lines, &reading);
+            if (!solve_position(solver, lines, &reading.obf))
+                return false;
         }
     }
 }

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/ascii.h"
 #include "base/bits.h"
 #include "base/regular.h"
 #include "base/rng.h"
+#include "board/reader.h"
 #include "match/schedule.h"
 
 static const size_t max_file_size = 64 << 20;
@@ -21,7 +21,8 @@ struct reader {
     struct openings *openings;
     const char *path;
     int plies;
-    size_t capacity, line;
+    struct text text; /* what is left to read */
+    size_t capacity;
     struct reason *reason;
 };
 
@@ -30,21 +31,27 @@ static bool complain(struct reader *r, size_t line, size_t column, const char *w
     return reason_set(r->reason, "%.200s:%zu:%zu: %.200s", r->path, line, column, what);
 }
 
+/* About a game, by the offset where it begins. */
+static bool complain_at(struct reader *r, size_t at, const char *what)
+{
+    return complain(r, text_line_number(&r->text, at, NULL), 1, what);
+}
+
 /* Cuts the game to the wished length and adds it to the list. */
-static bool add_game(struct reader *r, struct ofl_game *game, size_t line)
+static bool add_game(struct reader *r, struct ofl_game *game, size_t at)
 {
     struct openings *o = r->openings;
     while (r->plies > 0 && game->n_played > r->plies)
         ofl_game_undo(game);
     if (ofl_is_over(game->position.board))
-        return complain(r, line, 1, "the game is over after these moves; give fewer plies");
+        return complain_at(r, at, "the game is over after these moves; give fewer plies");
     if (game->n_played > OPENINGS_MAX_PLIES)
-        return complain(r, line, 1, "too long for an opening; give plies=, 50 at most");
+        return complain_at(r, at, "too long for an opening; give plies=, 50 at most");
     if (o->n == r->capacity) {
         size_t capacity = r->capacity ? 2 * r->capacity : 256;
         struct play_opening *list = realloc(o->list, capacity * sizeof *list);
         if (list == NULL)
-            return complain(r, line, 1, "not enough memory for so many openings");
+            return complain_at(r, at, "not enough memory for so many openings");
         o->list = list;
         r->capacity = capacity;
     }
@@ -55,98 +62,21 @@ static bool add_game(struct reader *r, struct ofl_game *game, size_t line)
     return true;
 }
 
-static bool looks_like_move(const char *text, size_t length)
+/* All games of a text. */
+static bool read_games(struct reader *r, const char *text, size_t length)
 {
-    return length >= 2 && ascii_lower(text[0]) >= 'a' && ascii_lower(text[0]) <= 'h' &&
-           text[1] >= '1' && text[1] <= '8';
-}
-
-/* The first column that looks like a transcript; false if there is none. */
-static bool find_transcript(const char *text, size_t length, size_t *from, size_t *size)
-{
-    for (size_t at = 0; at < length;) {
-        const char *tab = memchr(text + at, '\t', length - at);
-        size_t end = tab ? (size_t)(tab - text) : length;
-        while (at < end && ascii_is_blank(text[at]))
-            at++;
-        if (looks_like_move(text + at, end - at)) {
-            *from = at;
-            *size = end - at;
-            return true;
-        }
-        at = end + 1;
-    }
-    return false;
-}
-
-static bool read_line(struct reader *r, const char *text, size_t length)
-{
-    struct ofl_game game;
-    struct ofl_text_error error = {0};
-    size_t from, size;
-    while (length > 0 && ascii_is_blank(text[length - 1]))
-        length--;
-    if (length == 0 || text[0] == '#' || text[0] == '%')
-        return true;
-    if (find_transcript(text, length, &from, &size)) {
-        ofl_game_init(&game, ofl_position_start());
-        if (!ofl_game_add_transcript(&game, text + from, size, &error))
-            return complain(r, r->line, from + error.column, error.text);
-        return add_game(r, &game, r->line);
-    }
-    struct ofl_obf obf;
-    int result = ofl_obf_from_text(text, length, &obf, &error);
-    if (result < 0)
-        return complain(r, r->line, error.column, error.text);
-    if (result == 0)
-        return true;
-    ofl_game_init(&game, obf.position);
-    return add_game(r, &game, r->line);
-}
-
-static bool read_lines(struct reader *r, const char *text, size_t length)
-{
-    for (size_t at = 0; at < length;) {
-        const char *end = memchr(text + at, '\n', length - at);
-        size_t size = end ? (size_t)(end - text) - at : length - at;
-        r->line++;
-        if (!read_line(r, text + at, size))
+    struct reading reading;
+    struct ofl_text_error error;
+    int found;
+    r->text = text_of(text, length);
+    while ((found = reader_next(&r->text, &reading, &error)) > 0) {
+        if (reading.note.text[0] && !r->openings->note.text[0])
+            reason_set(&r->openings->note, "%.200s:%zu: %.200s; said once", r->path,
+                       text_line_number(&r->text, reading.at, NULL), reading.note.text);
+        if (!add_game(r, &reading.game, reading.at))
             return false;
-        at += size + 1;
     }
-    return true;
-}
-
-static bool read_ggf(struct reader *r, const char *text, size_t length)
-{
-    size_t line = 1;
-    for (size_t at = 0; at < length;) {
-        struct ofl_game game;
-        struct ofl_text_error error = {0};
-        size_t used = 0;
-        bool is_blank = true;
-        for (size_t i = at; i < length && is_blank; i++)
-            is_blank = ascii_is_blank(text[i]);
-        if (is_blank)
-            break;
-        if (!ofl_game_from_ggf(&game, text + at, length - at, &used, &error))
-            return complain(r, line + error.line - 1, error.column, error.text);
-        if (!add_game(r, &game, line))
-            return false;
-        for (size_t i = 0; i < used; i++)
-            line += text[at + i] == '\n';
-        at += used;
-    }
-    return true;
-}
-
-/* GGF if a game begins on the first line that is not blank. */
-static bool is_ggf(const char *text, size_t length)
-{
-    size_t at = 0;
-    while (at < length && (ascii_is_blank(text[at]) || ascii_is_digit(text[at])))
-        at++;
-    return length - at >= 2 && text[at] == '(' && text[at + 1] == ';';
+    return found == 0 || complain(r, error.line, error.column, error.text);
 }
 
 /* The whole file, to be freed; NULL and a sentence on failure. */
@@ -195,7 +125,7 @@ bool openings_load(struct openings *o, const char *path, int plies, struct reaso
     o->checksum = UINT64_C(0xcbf29ce484222325); /* FNV-1a: tells files apart, no more */
     for (size_t i = 0; i < length; i++)
         o->checksum = (o->checksum ^ (unsigned char)text[i]) * UINT64_C(0x100000001b3);
-    bool is_good = is_ggf(text, length) ? read_ggf(&r, text, length) : read_lines(&r, text, length);
+    bool is_good = read_games(&r, text, length);
     if (is_good && o->n == 0) {
         reason_set(reason, "no opening in '%.200s'", path);
         is_good = false;

@@ -1,10 +1,10 @@
 /* match/openings.h - start positions and first moves of the games.
  *
- * From a file: one opening per line as a transcript ("f5d6c3...", or a table
- * with tabs in which one column is a transcript) or as an OBF board; or GGF
- * games. Blank lines and lines beginning with # or % are skipped. Or made up:
- * random legal moves from the start, kept only if a shallow search finds them
- * balanced; opening i depends on the seed and i alone.
+ * From a file: one opening per line as moves ("f5d6c3...", or a table with tabs in which one
+ * column is moves) or as a board; or games in GGF, SGF or PGN (board/reader.h, docs/texts.md).
+ * Blank lines and lines beginning with # or % are skipped. Or made up: random legal moves from the
+ * start, kept only if a shallow search finds them balanced; opening i depends on the seed and i
+ * alone.
  *
  * Threads: openings_load() and _free() from one; openings_get() only reads.
  */
@@ -18,6 +18,7 @@ struct openings {
     struct play_opening *list;     /* owned; NULL: random */
     uint32_t n;                    /* 0: random */
     uint64_t checksum;             /* of the file's bytes */
+    struct reason note;            /* what had to be assumed of the file, first place; or "" */
     int random_plies;              /* 0: the usual start */
     double balance;                /* discs; 0: any position will do */
     uint64_t seed;

@@ -262,6 +262,8 @@ static bool prepare_openings(struct runner *r, struct reason *reason)
         r->code = access(c->openings_path, R_OK) == 0 ? CODE_DATA : CODE_NO_INPUT;
         if (!openings_load(&r->openings, c->openings_path, c->openings_plies, reason))
             return false;
+        if (r->openings.note.text[0])
+            fprintf(stderr, "outflank: %s\n", r->openings.note.text);
     }
     r->openings.random_plies = c->random_plies;
     r->openings.balance = c->balance;

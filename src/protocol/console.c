@@ -154,22 +154,35 @@ static void refuse_unknown(struct console *console, struct word name)
         console_fail(console, "; 'help' lists the commands.");
 }
 
+/* A line that is no command: moves, or a pasted game or board. */
+static void run_text(struct console *console, struct word line)
+{
+    enum { BOARD_LEAST = 32 }; /* a shorter line is a mistyped command rather than a board */
+    const char *format = reader_format(line.text, line.length);
+    struct word name;
+    if (looks_like_moves(line) || (format && strcmp(format, "moves") == 0)) {
+        if (console_play_text(console, line))
+            console_show(console);
+    } else if (format && strcmp(format, "PGN") == 0) {
+        console_fail(console, "A game in PGN takes several lines: save it as a file, load that.");
+    } else if (format && (strcmp(format, "board") || line.length >= BOARD_LEAST)) {
+        console_open(console, line);
+    } else {
+        word_split(line.text, line.length, &name, 1);
+        refuse_unknown(console, name);
+    }
+}
+
 static void run_line(struct console *console, struct word line)
 {
     const struct command *command;
-    struct word name;
     switch (command_run(&console_commands, line, console, &command)) {
     case COMMAND_DONE:
     case COMMAND_FAILED:
     case COMMAND_EMPTY:
         break;
     case COMMAND_UNKNOWN:
-        if (!looks_like_moves(line)) {
-            word_split(line.text, line.length, &name, 1);
-            refuse_unknown(console, name);
-        } else if (console_play_text(console, line)) {
-            console_show(console);
-        }
+        run_text(console, line);
         break;
     case COMMAND_TOO_FEW:
     case COMMAND_TOO_MANY:

@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "protocol/file.h"
-#include "protocol/sgf.h"
 
 /* The file name is the whole rest of the line: it may hold blanks. */
 static bool ends_with(struct word name, const char *ending)
@@ -53,7 +52,9 @@ static bool do_save(void *state, const struct command_call *call)
     if (!console_may_use_files(console))
         return false;
     struct strbuf text = {0}, reason = {0};
-    if (ends_with(call->rest, ".ggf")) {
+    char buffer[FILE_NAME_SIZE];
+    struct word name = file_whole_name(call->rest, buffer);
+    if (ends_with(name, ".ggf")) {
         show_ggf(&text, &console->game);
         strbuf_add(&text, "\n");
     } else if (is_standard_start(&console->game)) {
@@ -62,32 +63,13 @@ static bool do_save(void *state, const struct command_call *call)
         return console_fail(console, "This game has a start of its own, which a list of moves "
                                      "cannot tell: give a name that ends in .ggf.");
     }
-    bool is_ok = !text.is_failed && file_write(call->rest, text.data, text.length, &reason);
+    bool is_ok = !text.is_failed && file_write(name, text.data, text.length, &reason);
     strbuf_add(console_out(console), is_ok ? "Saved" : "Not saved: ");
     strbuf_add(console_out(console), is_ok || !reason.data ? "" : reason.data);
     strbuf_free(&text);
     strbuf_free(&reason);
     console_fail(console, ".");
     return is_ok;
-}
-
-/* GGF and SGF both begin with "(;"; only GGF has BO and moves like B[F5/...],
- * and its game is named, while SGF's is number 2. */
-static bool is_sgf(const char *text, size_t length)
-{
-    return memmem(text, length, "BO[", 3) == NULL;
-}
-
-static bool parse_game(const struct file_text *file, struct ofl_game *game,
-                       struct ofl_text_error *error)
-{
-    if (!memmem(file->data, file->length, "(;", 2)) {
-        ofl_game_init(game, ofl_position_start());
-        return ofl_game_add_transcript(game, file->data, file->length, error);
-    }
-    if (is_sgf(file->data, file->length))
-        return sgf_read(file->data, file->length, game, error);
-    return ofl_game_from_ggf(game, file->data, file->length, NULL, error);
 }
 
 static bool do_load(void *state, const struct command_call *call)
@@ -97,28 +79,21 @@ static bool do_load(void *state, const struct command_call *call)
     struct strbuf reason = {0};
     if (!console_may_use_files(console))
         return false;
-    if (!file_read(call->rest, FILE_FREE, &file, &reason)) {
+    char name[FILE_NAME_SIZE];
+    if (!file_read(file_whole_name(call->rest, name), FILE_FREE, &file, &reason)) {
         strbuf_add(console_out(console), reason.data ? reason.data : "no memory");
         strbuf_free(&reason);
         return console_fail(console, ".");
     }
     strbuf_free(&reason);
-    struct ofl_game game;
-    struct ofl_text_error error;
-    bool is_ok = parse_game(&file, &game, &error);
+    bool is_ok = console_open(console, (struct word){file.data, file.length});
     free(file.data);
-    if (!is_ok)
-        return console_fail(console, "Line %zu, column %zu: %s.", error.line, error.column,
-                            error.text);
-    console_start(console, game.start);
-    console->must_answer = false;
-    console->game = game;
-    console_show(console);
-    return true;
+    return is_ok;
 }
 
 const struct command console_file_commands[] = {
-    {{"load", "open"}, 1, COMMAND_ANY, do_load, "FILE", "load a game: GGF, SGF or a list of moves"},
+    {{"load", "open"}, 1, COMMAND_ANY, do_load, "FILE",
+     "load a game or a board: GGF, SGF, PGN, OBF or moves"},
     {{"save"}, 1, COMMAND_ANY, do_save, "FILE", "save the game: GGF for *.ggf, else its moves"},
     {{"transcript", "moves"}, 0, 0, do_transcript, "", "the moves of the game"},
     {{"ggf"}, 0, 0, do_ggf, "", "the game in the Generic Game Format"},

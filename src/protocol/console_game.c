@@ -189,15 +189,12 @@ static bool do_time(void *state, const struct command_call *call)
 static bool do_setboard(void *state, const struct command_call *call)
 {
     struct console *console = state;
-    ofl_position position;
+    struct reading reading;
     struct ofl_text_error error;
-    size_t used = 0;
-    if (!ofl_position_from_text(call->rest.text, call->rest.length, &position, &used, &error))
+    if (!reader_read(call->rest.text, call->rest.length, &reading, &error))
         return console_fail(console, "Column %zu: %s.", error.column, error.text);
-    if (word_trim(call->rest.text + used, call->rest.length - used).length)
-        return console_fail(console, "Column %zu: expected nothing after the side to move.",
-                            used + 1);
-    console_start(console, position);
+    console_start(console, reading.game.position);
+    console_note(console, &reading);
     console_show(console);
     return true;
 }

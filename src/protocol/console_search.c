@@ -111,8 +111,9 @@ struct blame {
     int n_moves;
 };
 
-/* One row: the value before the move and the value after it, for the mover. */
-static bool judge_move(struct console *console, int ply, struct blame blame[2])
+/* One row: the value before the move and the value after it, for the mover. Passes have no number,
+ * as in records. */
+static bool judge_move(struct console *console, int ply, int number, struct blame blame[2])
 {
     struct session *session = console->session;
     const struct ofl_game *game = &console->game;
@@ -130,7 +131,7 @@ static bool judge_move(struct console *console, int ply, struct blame blame[2])
         loss = 0;
     struct strbuf *out = console_out(console);
     char text[8];
-    strbuf_addf(out, "%3d  %s  %-4s  ", ply + 1, show_color(position.turn),
+    strbuf_addf(out, "%3d  %s  %-4s  ", number, show_color(position.turn),
                 ofl_move_to_text(move, false, text));
     show_score(out, played.lines[0].score);
     strbuf_addf(out, "  best %-4s  ", ofl_move_to_text(best.lines[0].move, false, text));
@@ -147,10 +148,13 @@ static bool do_analyze(void *state, const struct command_call *call)
     struct console *console = state;
     struct blame blame[2] = {0};
     (void)call;
+    int number = 0;
+    for (int ply = 0; ply < console->game.n_played; ply++)
+        number += console->game.moves[ply].move != OFL_PASS;
     for (int ply = console->game.n_played - 1; ply >= 0; ply--) {
         if (console->game.moves[ply].move == OFL_PASS)
             continue;
-        if (!judge_move(console, ply, blame))
+        if (!judge_move(console, ply, number--, blame))
             return console_fail(console, "Stopped.");
     }
     for (int i = 0; i < 2; i++) {

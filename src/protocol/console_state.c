@@ -131,6 +131,27 @@ void console_start(struct console *console, ofl_position position)
     console->must_answer = true;
 }
 
+void console_note(struct console *console, const struct reading *reading)
+{
+    if (reading->note.text[0])
+        strbuf_addf(console_out(console), "Note: %s.\n", reading->note.text);
+}
+
+bool console_open(struct console *console, struct word text)
+{
+    struct reading reading;
+    struct ofl_text_error error;
+    if (!reader_read(text.text, text.length, &reading, &error))
+        return console_fail(console, "Line %zu, column %zu: %s.", error.line, error.column,
+                            error.text);
+    console_start(console, reading.game.start);
+    console->must_answer = false;
+    console->game = reading.game;
+    console_note(console, &reading);
+    console_show(console);
+    return true;
+}
+
 void console_pass(struct console *console)
 {
     struct ofl_game *game = &console->game;

@@ -12,6 +12,7 @@
 #ifndef PROTOCOL_CONSOLE_STATE_H
 #define PROTOCOL_CONSOLE_STATE_H
 
+#include "board/reader.h"
 #include "protocol/command.h"
 #include "protocol/first_mover.h"
 #include "protocol/session.h"
@@ -61,6 +62,13 @@ void console_show(struct console *console);
 
 /* A new game; the engine answers if it is its turn. */
 void console_start(struct console *console, ofl_position position);
+
+/* Opens the game or board that a text holds (board/reader.h); false, with the reason, and the game
+ * that was open stays. */
+bool console_open(struct console *console, struct word text);
+
+/* Says what had to be assumed of a text, if anything. */
+void console_note(struct console *console, const struct reading *reading);
 
 /* Plays the moves of a text; false, and nothing played, with the reason. */
 bool console_play_text(struct console *console, struct word text);

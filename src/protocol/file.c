@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/number.h"
 #include "base/regular.h"
 
 static bool fail(struct strbuf *reason, struct word name, const char *why)
@@ -27,6 +28,76 @@ static bool copy_name(struct word name, char path[PATH_MAX], struct strbuf *reas
     memcpy(path, name.text, name.length);
     path[name.length] = '\0';
     return true;
+}
+
+/* Does a backslash before `c` mean `c`? */
+static bool is_escaped(char quote, char c)
+{
+    return !quote || (quote == '"' && c && strchr("\"\\$`", c));
+}
+
+/* One word as a shell reads it, into `name`; returns the bytes of `line` that it took, or 0 if
+ * quotes are not closed or it does not fit. */
+static size_t unquote(struct word line, char name[FILE_NAME_SIZE], size_t *length)
+{
+    char quote = 0;
+    size_t n = 0, i = 0;
+    for (; i < line.length && n < FILE_NAME_SIZE - 1; i++) {
+        char c = line.text[i];
+        bool is_last = i + 1 == line.length;
+        if (!quote && (c == ' ' || c == '\t'))
+            break;
+        if (quote ? c == quote : c == '"' || c == '\'')
+            quote = quote ? 0 : c;
+        else if (c == '\\' && !is_last && is_escaped(quote, line.text[i + 1]))
+            name[n++] = line.text[++i];
+        else
+            name[n++] = c;
+    }
+    *length = n;
+    return quote || n == FILE_NAME_SIZE - 1 ? 0 : i;
+}
+
+/* file:///a%20b to /a b, in place. */
+static size_t read_address(char *name, size_t length)
+{
+    static const char scheme[] = "file://";
+    size_t n = 0, skip = sizeof scheme - 1;
+    if (length <= skip || memcmp(name, scheme, skip) != 0 || name[skip] != '/')
+        return length;
+    for (size_t i = skip; i < length; i++) {
+        int high = i + 2 < length && name[i] == '%' ? number_hex_digit(name[i + 1]) : -1;
+        int low = high >= 0 ? number_hex_digit(name[i + 2]) : -1;
+        i += low >= 0 ? 2 : 0;
+        name[n++] = low >= 0 ? (char)(high * 16 + low) : name[i];
+    }
+    return n;
+}
+
+struct word file_take_name(struct word *line, char name[FILE_NAME_SIZE])
+{
+    size_t length, used = unquote(*line, name, &length);
+    struct word taken = {name, length};
+    if (used == 0 && word_split(line->text, line->length, &taken, 1))
+        used = (size_t)(taken.text - line->text) + taken.length;
+    if (taken.text == name)
+        taken.length = read_address(name, taken.length);
+    *line = word_trim(line->text + used, line->length - used);
+    return taken;
+}
+
+struct word file_whole_name(struct word line, char name[FILE_NAME_SIZE])
+{
+    size_t length;
+    if (line.length < FILE_NAME_SIZE) {
+        memcpy(name, line.text, line.length);
+        name[line.length] = '\0';
+        if (access(name, F_OK) == 0)
+            return line;
+    }
+    if (unquote(line, name, &length) != line.length)
+        return line;
+    return (struct word){name, read_address(name, length)};
 }
 
 /* A component "..". */

@@ -16,6 +16,16 @@ struct file_text {
     size_t length;
 };
 
+enum { FILE_NAME_SIZE = 4096 };
+
+/* The name of a file as people type it and terminals paste it: with blanks escaped by '\\', in
+ * "..." or '...', or as a file:// address. `name` holds it if it had to be changed.
+ * file_take_name() cuts one word off the start of *line, and the blanks behind it.
+ * file_whole_name() takes the whole line, so that blanks need no escape; a file whose name is
+ * exactly what was typed goes first. */
+struct word file_take_name(struct word *line, char name[FILE_NAME_SIZE]);
+struct word file_whole_name(struct word line, char name[FILE_NAME_SIZE]);
+
 /* False with the reason ("a.sgf: No such file or directory") added to `reason`. */
 bool file_read(struct word name, enum file_trust trust, struct file_text *file,
                struct strbuf *reason);

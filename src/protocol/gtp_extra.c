@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "board/reader.h"
 #include "protocol/optlist.h"
 
 /* ---- analysis ---- */
@@ -122,15 +123,12 @@ static bool do_setoption(void *state, const struct command_call *call)
 static bool do_setboard(void *state, const struct command_call *call)
 {
     struct gtp *gtp = state;
-    ofl_position position;
+    struct reading reading;
     struct ofl_text_error error;
-    size_t used = 0;
-    if (!ofl_position_from_text(call->rest.text, call->rest.length, &position, &used, &error))
+    if (!reader_read(call->rest.text, call->rest.length, &reading, &error))
         return gtp_fail(gtp, "column %zu: %s", error.column, error.text);
-    if (word_trim(call->rest.text + used, call->rest.length - used).length)
-        return gtp_fail(gtp, "column %zu: expected the end of the line after the side to move",
-                        used + 1);
-    gtp_start_game(gtp, position);
+    gtp_start_game(gtp, reading.game.position);
+    strbuf_add(gtp_reply(gtp), reading.note.text);
     return true;
 }
 

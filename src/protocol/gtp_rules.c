@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "base/bits.h"
+#include "board/reader.h"
 #include "protocol/file.h"
-#include "protocol/sgf.h"
 
 static bool do_showboard(void *state, const struct command_call *call)
 {
@@ -147,43 +147,55 @@ static bool do_interrupt(void *state, const struct command_call *call)
     return true; /* That the command exists tells GoGui that "# interrupt" works. */
 }
 
+/* The game up to before its move `number`, counted as the file has them, and whose turn it is. */
+static void take_game(struct gtp *gtp, const struct reading *reading, int64_t number)
+{
+    struct ofl_game game = reading->game;
+    while (reader_count_written(&game, game.n_played) >= number)
+        ofl_game_undo(&game);
+    gtp_start_game(gtp, game.start);
+    gtp->game = game;
+    for (int i = 0; i < game.n_known; i++)
+        gtp->is_inserted[i] = game.moves[i].is_implied;
+    strbuf_add(gtp_reply(gtp), show_color(game.position.turn));
+    if (reading->note.text[0])
+        strbuf_addf(gtp_reply(gtp), "\n%s", reading->note.text);
+}
+
 static bool do_loadsgf(void *state, const struct command_call *call)
 {
     struct gtp *gtp = state;
-    int64_t move_number = OFL_MAX_PLIES;
+    int64_t number = OFL_MAX_PLIES;
     if (!gtp->session->config->allow_files)
         return gtp_fail(gtp, "cannot load file: files are only read with --allow-files");
-    if (call->n_args > 1 && !gtp_read_int(gtp, call->args[1], "the move number", 1, OFL_MAX_PLIES,
-                                          &move_number))
+    char name[FILE_NAME_SIZE];
+    struct word rest = call->rest, path = file_take_name(&rest, name);
+    if (rest.length && !gtp_read_int(gtp, rest, "the move number", 1, OFL_MAX_PLIES, &number))
         return false;
     struct file_text file;
     struct strbuf reason = {0};
-    if (!file_read(call->args[0], FILE_CONFINED, &file, &reason)) {
+    if (!file_read(path, FILE_CONFINED, &file, &reason)) {
         gtp_fail(gtp, "cannot load file: %s", reason.data ? reason.data : "no memory");
         strbuf_free(&reason);
         return false;
     }
     strbuf_free(&reason);
-    struct ofl_game game;
+    struct reading reading;
     struct ofl_text_error error;
-    bool is_ok = sgf_read(file.data, file.length, &game, &error);
+    bool is_ok = reader_read(file.data, file.length, &reading, &error);
     free(file.data);
     if (!is_ok)
         return gtp_fail(gtp, "cannot load file: line %zu, column %zu: %s", error.line,
                         error.column, error.text);
-    /* The number is that of the first move that is not played. */
-    while (game.n_played >= move_number)
-        ofl_game_undo(&game);
-    gtp_start_game(gtp, game.start);
-    gtp->game = game;
-    strbuf_add(gtp_reply(gtp), show_color(game.position.turn));
+    take_game(gtp, &reading, number);
     return true;
 }
 
 const struct command gtp_rules_commands[] = {
     {{"showboard"}, 0, 0, do_showboard, "", "the board"},
     {{"final_score"}, 0, 0, do_final_score, "", "the score of a finished game"},
-    {{"loadsgf"}, 1, 2, do_loadsgf, "FILE [MOVE]", "load a game, up to before move number MOVE"},
+    {{"loadsgf"}, 1, COMMAND_ANY, do_loadsgf, "FILE [MOVE]",
+     "load a game in any format, up to before its move number MOVE"},
     {{"list_games"}, 0, 0, do_list_games, "", "the games that can be played"},
     {{"set_game"}, 1, 1, do_set_game, "Othello", "choose the game"},
     {{"gogui-rules_game_id"}, 0, 0, do_list_games, "", "the name of the game"},

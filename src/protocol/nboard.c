@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "board/reader.h"
 #include "protocol/command.h"
 #include "protocol/nboard_search.h"
 
@@ -43,19 +44,22 @@ static bool is_position_valid(struct nboard *nboard)
 
 static bool set_game(struct nboard *nboard, struct word text)
 {
-    struct ofl_game game;
+    struct reading reading;
     struct ofl_text_error error;
-    size_t used = 0;
     /* Without a game to rely on every answer would be about the wrong position. */
     nboard->is_valid = false;
-    if (!ofl_game_from_ggf(&game, text.text, text.length, &used, &error))
+    if (!reader_read(text.text, text.length, &reading, &error))
         return nboard_fail(nboard, "set game: column %zu: %s", error.column, error.text);
-    struct word rest = word_trim(text.text + used, text.length - used);
-    if (rest.length >= 2 && memcmp(rest.text, "(;", 2) == 0)
+    if (reading.more_at)
         return nboard_fail(nboard, "set game: column %zu: expected one game, found another",
-                           (size_t)(rest.text - text.text) + 1);
-    nboard->game = game;
+                           reading.more_at + 1);
+    nboard->game = reading.game;
     nboard->is_valid = true;
+    if (reading.note.text[0]) {
+        strbuf_clear(&nboard->session->reply);
+        strbuf_addf(&nboard->session->reply, "status Note: %s\n", reading.note.text);
+        session_send(nboard->session);
+    }
     return true;
 }
 

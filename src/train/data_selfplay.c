@@ -114,6 +114,8 @@ static int run_command(const struct program_call *call)
         return EX_DATAERR;
     }
     args.rules.seed = (uint32_t)args.run.seed;
+    if (openings.note.text[0])
+        data_say("%s: %s", args.openings, openings.note.text);
     args.rules.openings = openings.list;
     args.rules.n_openings = openings.n;
     result = run_selfplay(&args, openings.hash);

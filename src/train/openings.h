@@ -18,9 +18,10 @@ struct openings {
     struct opening *list; /* owned by the caller of openings_read */
     size_t n;
     uint64_t hash;     /* of all of them */
+    struct reason note; /* what had to be assumed of the file, first place; or "" */
 };
 
-/* One game a line; blank lines and those that begin with # are left out. False with
+/* One game or board a line, or games in GGF, SGF or PGN (board/reader.h). False with
  * `reason`: no file, no game in it, a move that cannot be played. */
 bool openings_read(const char *path, struct openings *openings, struct reason *reason);
 

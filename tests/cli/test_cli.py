@@ -57,7 +57,7 @@ def test_words():
         (["perft", "3", "--rule", "F"], ["A", "E", "F"]),
         (["perft", "3", "--rule", ""], ["A", "E"]),
         (["perft", "3", "--position", "abc"], ["--position", "column"]),
-        (["perft", "3", "--position", START], ["--position", "column"]),
+        (["perft", "3", "--position", START[1:] + " X"], ["--position", "column 66"]),
         (["perft", "3", "--position", START + " X X"], ["--position", "column 68"]),
         (["perft", "3", "--position", "d3d3"], ["--position", "column 3"]),
         (["perft", "3", "--cpu", "wombat"], ["wombat", "generic"]),

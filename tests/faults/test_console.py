@@ -283,7 +283,7 @@ def test_command_line():
     for arguments in (["perft"], ["perft", "x"], ["perft", "-1"], ["perft", "61"], ["perft", "1e1"],
                       ["perft", "3", "4"], ["perft", "3", "--rule", "F"], ["perft", "3", "--position"],
                       ["perft", "3", "--position", "x"], ["eval"], ["eval", "x"], ["eval", ""],
-                      ["eval", "f5f5"], ["eval", START], ["eval", START + " Q"], ["bench", "--depth", "0"],
+                      ["eval", "f5f5"], ["eval", START[1:] + " X"], ["eval", START + " Q"], ["bench", "--depth", "0"],
                       ["bench", "--depth", "61"], ["bench", "x"], ["doctor", "x"], ["nope"], [""],
                       ["--nope"], ["gtp", "x"], ["gtp", "--hash"], ["--cpu", "x"], ["--cpu"],
                       ["gtp", "--cpu="], ["help", "nope"], ["--level", "99", "gtp"], ["-z"],

@@ -18,6 +18,7 @@
 #include <outflank/game.h>
 
 #include "base/rng.h"
+#include "board/reader.h"
 #include "board/wthor.h"
 #include "support.h"
 
@@ -32,7 +33,7 @@ static bool is_sane(const struct ofl_text_error *error, const char *bytes, size_
 {
     size_t n_lines = 1;
     for (size_t i = 0; i < length; i++)
-        n_lines += bytes[i] == '\n';
+        n_lines += bytes[i] == '\n' || bytes[i] == '\r';
     return error->line >= 1 && error->line <= n_lines && error->column >= 1 &&
            error->column <= length + 1 && strlen(error->text) > 10;
 }
@@ -142,6 +143,48 @@ static bool fuzz_ggf(const char *bytes, size_t length)
     return used <= length && is_sound(&game) && n < sizeof text &&
            ofl_game_from_ggf(&again, text, n, NULL, NULL) && again.n_played == game.n_played &&
            same_position(again.position, game.position);
+}
+
+/* What was read holds together, and is read the same way from what we write of it. */
+static bool is_good_reading(const struct reading *reading)
+{
+    static char text[16384];
+    const struct ofl_game *game = &reading->game;
+    struct reading again;
+    if (!reading->format || !is_sound(game) || strlen(reading->note.text) >= REASON_SIZE ||
+        !same_position(reading->obf.position, game->position) ||
+        reading->obf.n_scores < 0 || reading->obf.n_scores > OFL_MAX_MOVES)
+        return false;
+    size_t n = ofl_game_to_ggf(game, text, sizeof text);
+    return n < sizeof text && reader_read(text, n, &again, NULL) &&
+           strcmp(again.format, "GGF") == 0 && again.game.n_played == game->n_played &&
+           same_position(again.game.position, game->position);
+}
+
+/* Every way of reading, whatever the text is; a refusal changes nothing. */
+static bool fuzz_any(const char *bytes, size_t length)
+{
+    static struct reading reading, before;
+    struct ofl_text_error error = {0, 0, ""};
+    memset(&before, 0x55, sizeof before);
+    reading = before;
+    bool is_read = reader_read(bytes, length, &reading, &error);
+    if (is_read ? !is_good_reading(&reading) || reading.more_at > length
+                : memcmp(&reading, &before, sizeof reading) != 0 || !is_sane(&error, bytes, length))
+        return false;
+    if (is_read && !reader_format(bytes, length))
+        return false;
+    reading = before;
+    int found = reader_read_line(bytes, length, &reading, &error);
+    if (found > 0 ? !is_good_reading(&reading)
+                  : memcmp(&reading, &before, sizeof reading) != 0 ||
+                        (found < 0 && !is_sane(&error, bytes, length)))
+        return false;
+    struct text text = text_of(bytes, length);
+    for (size_t at = 0; (found = reader_next(&text, &reading, &error)) > 0; at = text.at)
+        if (!is_good_reading(&reading) || text.at <= at || text.at > length || reading.at < at)
+            return false;
+    return found == 0 || is_sane(&error, bytes, length);
 }
 
 static bool fuzz_wthor(const char *bytes, size_t length)
@@ -285,6 +328,22 @@ static const char ggf_seed[] =
     "-------- *]CO[x]B[d3]W[c3/NaN/1]B[b3//2.7]W[b2/1e-3/inf]B[f5]W[a3]B[a1]W[c1]B[PA//0.38]"
     "W[e3];)";
 
+/* One of each format and dialect. */
+static const char *const any_seeds[] = {
+    ggf_seed,
+    "(;FF[4]CA[UTF-8]AP[twogtp]SZ[8]\nKM[6.5]PB[a \\] b]PW[b]RE[W+12.5]\n;B[df];W[cd];B[fc];W[fd])",
+    "(;gm[2]AB[aa:cc][d5]AW[e5]PL[W];w[cd](;b[tt])(;B[]))(;GM[Othello];Black[f5];White [d6])",
+    "[Event \"x \\\" y\"]\n[Black \"A\"]\n\n1. F5 d6 {good} 2. c3 (2. d3 {x}) d3 $4 34-30"
+    "\n\n[Event \"2\"]",
+    "\357\273\2771) f5! 1... d6?! (2) c3-d3; c4, 33-31\r\n# words\r; more words\n",
+    "[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]",
+    "BO [8 ---------------------------OX------XO---------------------------]",
+    "--------/--------/--------/---OX---/---XO---/--------/--------/-------- black to move",
+    "name\tf5d6c3\t0.5\nf5d6\t\tother\r# a\r\n"
+    "---------------------------OX------XO--------------------------- X; f5:+1; % x\n",
+    "8/8/8/3Pp3/3pP3/8/8/8 w - - 0 1", "{\"moves\": \"f5\"}", "start", "P@f5 P@d6 @@@@",
+};
+
 int main(int argc, char **argv)
 {
     static const struct option options[] = {{"seed", required_argument, NULL, 's'},
@@ -301,7 +360,7 @@ int main(int argc, char **argv)
     }
     printf("seed %" PRIu64 "\n", seed);
     static struct input boards[MAX_SEEDS], obf[MAX_SEEDS], transcripts[MAX_SEEDS], ggf[MAX_SEEDS],
-        wthor[MAX_SEEDS], moves[MAX_SEEDS];
+        wthor[MAX_SEEDS], moves[MAX_SEEDS], any[MAX_SEEDS];
     size_t n_boards = load_lines("positions/flip_vectors.tsv", boards, 0, MAX_SEEDS);
     size_t n_obf = load_lines("endgame/exact-pass.obf", obf, 0, MAX_SEEDS - 1);
     n_obf = load_text("------------------XO------XXX------OXX-----O-------------------- O; f4:+2; "
@@ -319,15 +378,23 @@ int main(int argc, char **argv)
     n_wthor = load_file("games/WTH_1978.wtb", wthor, n_wthor);
     size_t n_moves = load_text("f5", moves, 0);
     n_moves = load_text("pass", moves, n_moves);
+    size_t n_any = 0;
+    for (size_t i = 0; i < sizeof any_seeds / sizeof *any_seeds; i++)
+        n_any = load_text(any_seeds[i], any, n_any);
+    n_any = load_file("games/WTH_1977.pgn", any, n_any);
+    n_any = load_file("games/ggs-sample.ggf", any, n_any);
+    n_any = load_lines("endgame/exact-pass.obf", any, n_any, n_any + 8);
     bool ok = fuzz("move", fuzz_move, moves, n_moves, seed, n_inputs) &&
               fuzz("board", fuzz_board, boards, n_boards, seed, n_inputs) &&
               fuzz("obf", fuzz_obf, obf, n_obf, seed, n_inputs) &&
               fuzz("transcript", fuzz_transcript, transcripts, n_transcripts, seed, n_inputs) &&
               fuzz("ggf", fuzz_ggf, ggf, n_ggf, seed, n_inputs) &&
+              fuzz("any", fuzz_any, any, n_any, seed, n_inputs) &&
               fuzz("wthor", fuzz_wthor, wthor, n_wthor, seed, n_inputs);
     struct { struct input *inputs; size_t n; } all[] = {
         {boards, n_boards}, {obf, n_obf}, {transcripts, n_transcripts},
-        {ggf, n_ggf},       {wthor, n_wthor}, {moves, n_moves}};
+        {ggf, n_ggf},       {wthor, n_wthor}, {moves, n_moves},
+        {any, n_any}};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++)
         for (size_t i = 0; i < all[k].n; i++)
             free(all[k].inputs[i].bytes);

@@ -1,29 +1,41 @@
-/* tests/protocol/test_sgf.c - SGF files of Othello games. */
+/* SGF files of Othello games. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "protocol/sgf.h"
+#include "board/reader.h"
+#include "support.h"
+
+static struct reading read(const char *text)
+{
+    struct reading reading;
+    struct ofl_text_error error = {0};
+    char *copy = test_exact(text, strlen(text));
+    cr_assert(reader_read(copy, strlen(text), &reading, &error), "%.200s: %zu:%zu %s", text,
+              error.line, error.column, error.text);
+    cr_assert_str_eq(reading.format, "SGF", "%.200s", text);
+    free(copy);
+    return reading;
+}
 
 static void expect_moves(const char *text, const char *moves)
 {
-    struct ofl_game game;
-    struct ofl_text_error error = {0};
+    struct reading reading = read(text);
     char transcript[2 * OFL_MAX_PLIES + 1];
-    cr_assert(sgf_read(text, strlen(text), &game, &error), "%s: %zu:%zu %s", text, error.line,
-              error.column, error.text);
-    ofl_game_to_transcript(&game, true, transcript);
-    cr_assert_str_eq(transcript, moves, "%s: %s", text, transcript);
+    ofl_game_to_transcript(&reading.game, true, transcript);
+    cr_assert_str_eq(transcript, moves, "%.200s: %s", text, transcript);
 }
 
 static void expect_error(const char *text, size_t line, size_t column)
 {
-    struct ofl_game game, before;
+    struct reading reading, before;
     struct ofl_text_error error = {0};
-    memset(&game, 0x55, sizeof game);
-    before = game;
-    cr_assert(!sgf_read(text, strlen(text), &game, &error), "%s", text);
-    cr_assert(memcmp(&game, &before, sizeof game) == 0, "%s: the game was changed", text);
+    memset(&reading, 0x55, sizeof reading);
+    before = reading;
+    char *copy = test_exact(text, strlen(text));
+    cr_assert(!reader_read(copy, strlen(text), &reading, &error), "%s", text);
+    free(copy);
+    cr_assert(memcmp(&reading, &before, sizeof reading) == 0, "%s: it was changed", text);
     cr_assert(error.line == line && error.column == column, "%s: %zu:%zu %s", text, error.line,
               error.column, error.text);
     cr_assert(strlen(error.text) > 5);

@@ -1,0 +1,58 @@
+/* board/format.h - the rows of the table of formats (board/reader.c).
+ *
+ * NAME_knows() says whether the text at the cursor, behind blanks and remarks, is of that format.
+ * NAME_read() reads one position or game and moves the cursor behind it; it may fill everything in
+ * `reading` but `format`. On an error the caller throws `reading` away.
+ */
+#ifndef BOARD_FORMAT_H
+#define BOARD_FORMAT_H
+
+#include "board/reading.h"
+#include "board/text.h"
+
+struct text_format {
+    const char *name;
+    const char *what; /* for "expected ..."; NULL if it is only known, and refused by name */
+    bool (*knows)(struct text text);
+    bool (*read)(struct text *text, struct reading *reading, struct ofl_text_error *error);
+    bool is_framed; /* a game may run over lines, and text may stand around it */
+};
+
+bool obf_knows(struct text text);
+bool obf_read(struct text *text, struct reading *reading, struct ofl_text_error *error);
+
+bool transcript_knows(struct text text);
+bool transcript_read(struct text *text, struct reading *reading, struct ofl_text_error *error);
+
+bool ggf_knows(struct text text);
+bool ggf_read(struct text *text, struct reading *reading, struct ofl_text_error *error);
+
+bool sgf_knows(struct text text);
+bool sgf_read(struct text *text, struct reading *reading, struct ofl_text_error *error);
+
+bool pgn_knows(struct text text);
+bool pgn_read(struct text *text, struct reading *reading, struct ofl_text_error *error);
+
+/* Formats that are known and not read yet (board/seats.c). */
+bool seat_fen_knows(struct text text);
+bool seat_fen_read(struct text *text, struct reading *reading, struct ofl_text_error *error);
+bool seat_wthor_knows(struct text text);
+bool seat_wthor_read(struct text *text, struct reading *reading, struct ofl_text_error *error);
+bool seat_json_knows(struct text text);
+bool seat_json_read(struct text *text, struct reading *reading, struct ofl_text_error *error);
+
+/* ---- what the rows share ---- */
+
+/* Moves up to the end of the text, or to a '[' that begins a line. A result may end them; *n_moves
+ * counts the moves. */
+bool transcript_read_moves(struct text *text, struct reading *reading, int *n_moves,
+                           struct ofl_text_error *error);
+
+/* Behind the next "(;", or where there is none behind the first "(TAG["; false if there is neither.
+ */
+bool frame_find(struct text *text);
+
+/* Is the frame at hand GGF? If not it is SGF (board/frame.c). */
+bool frame_is_ggf(struct text text);
+
+#endif

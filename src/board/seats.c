@@ -1,0 +1,60 @@
+/* board/seats.c - formats that are known, so that they can be refused by name. Each has its seat
+ * in the table of formats (board/reader.c) and leaves this file when it is read. */
+#include "board/format.h"
+
+#include <string.h>
+
+#include "base/ascii.h"
+#include "base/bytes.h"
+
+/* "8/8/8/3Pp3/..." : rows of digits and pieces with seven '/' between them. */
+bool seat_fen_knows(struct text text)
+{
+    int n_slashes = 0, n_digits = 0;
+    for (int c; c = text_peek(&text, 0), c > 0 && strchr("12345678/PpOoXx*", c); text.at++) {
+        n_slashes += c == '/';
+        n_digits += ascii_is_digit(c);
+    }
+    return n_slashes == 7 && n_digits > 0;
+}
+
+bool seat_fen_read(struct text *text, struct reading *reading, struct ofl_text_error *error)
+{
+    (void)reading;
+    return text_fail(error, text, text->at,
+                     "this is a FEN, which is not read: give the 64 squares and the side to move");
+}
+
+/* A header of 16 bytes, which tells of as many games of 68 bytes as follow it. */
+bool seat_wthor_knows(struct text text)
+{
+    enum { HEADER = 16, GAME = 68 };
+    if (text.at != 0 || text.whole < HEADER)
+        return false;
+    const uint8_t *bytes = (const uint8_t *)text.begin;
+    size_t n_games = (text.whole - HEADER) / GAME;
+    return text.whole == HEADER + GAME * n_games && bytes_read_le(bytes + 4, 4) == n_games &&
+           memchr(bytes, '\0', HEADER);
+}
+
+bool seat_wthor_read(struct text *text, struct reading *reading, struct ofl_text_error *error)
+{
+    (void)reading;
+    return text_fail(error, text, text->at,
+                     "this is a WTHOR base, which is only read by outflank-train label");
+}
+
+bool seat_json_knows(struct text text)
+{
+    int open = text_peek(&text, 0);
+    text.at += open == '{' || open == '[';
+    text_skip_blanks(&text);
+    int next = text_peek(&text, 0);
+    return (open == '{' && next == '"') || (open == '[' && next == '{');
+}
+
+bool seat_json_read(struct text *text, struct reading *reading, struct ofl_text_error *error)
+{
+    (void)reading;
+    return text_fail(error, text, text->at, "this is JSON, which is not read as a game");
+}

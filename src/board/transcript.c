@@ -1,0 +1,336 @@
+/* board/transcript.c - moves as people and sites write them (outflank/game.h).
+ *
+ * Between two moves stands what has no meaning for the game: blanks, numbers, separators, marks,
+ * comments, variations. What is none of these is an error, never skipped. */
+#include "board/format.h"
+
+#include <string.h>
+
+#include "base/ascii.h"
+#include "board/replay.h"
+
+void replay_implied_pass(struct ofl_game *game)
+{
+    if (ofl_game_play(game, OFL_PASS))
+        game->moves[game->n_played - 1].is_implied = true;
+}
+
+const char *replay_move(struct ofl_game *game, int move)
+{
+    if (move == OFL_PASS && ofl_is_over(game->position.board))
+        return NULL;
+    if (ofl_game_play(game, move))
+        return NULL;
+    const char *reason = ofl_illegal_reason(game->position.board, move);
+    if (strcmp(reason, "must pass") == 0 && ofl_is_legal(ofl_swap(game->position.board), move)) {
+        replay_implied_pass(game);
+        ofl_game_play(game, move);
+        return NULL;
+    }
+    return reason;
+}
+
+/* ---- the parts of a list of moves ---- */
+
+static bool is_one_of(int c, const char *set) { return c > 0 && strchr(set, c); }
+
+static bool is_word_byte(int c) { return ascii_is_letter(c) || ascii_is_digit(c); }
+
+/* Neither a letter nor a digit stands before the cursor. */
+static bool is_word_start(const struct text *text)
+{
+    return text->at == 0 || !is_word_byte((unsigned char)text->begin[text->at - 1]);
+}
+
+/* A blank or the start of the text stands before the cursor. */
+static bool is_behind_blank(const struct text *text)
+{
+    return text->at == 0 || ascii_is_blank((unsigned char)text->begin[text->at - 1]);
+}
+
+/* "f5", a pass, or "P@f5" of XBoard at the cursor, the longest spelling first; 0 if there is none.
+ */
+static size_t move_length(const struct text *text, int *move)
+{
+    const char *at = text->begin + text->at;
+    size_t left = text->length - text->at;
+    if (left >= 4 && ascii_lower((unsigned char)at[0]) == 'p' && at[1] == '@') {
+        *move = ofl_move_from_text(at + 2, 2);
+        return *move != OFL_NO_MOVE && *move != OFL_PASS ? 4 : 0;
+    }
+    for (size_t n = left < 4 ? left : 4; n >= 1; n--) {
+        *move = ofl_move_from_text(at, n);
+        /* "p" and "pas" only as words of their own. */
+        if (*move != OFL_NO_MOVE && (n % 2 == 0 || !is_word_byte(text_peek(text, n))))
+            return n;
+    }
+    return 0;
+}
+
+/* Bytes of "12.", "3)", "1...", "7" at the cursor; 0 if no number stands alone there. */
+static size_t number_length(const struct text *text)
+{
+    size_t n = 0;
+    while (ascii_is_digit(text_peek(text, n)))
+        n++;
+    int after = text_peek(text, n);
+    if (n == 0 || !is_word_start(text) ||
+        (after >= 0 && after < 0x80 && !ascii_is_blank(after) && !is_one_of(after, ".):,-")))
+        return 0;
+    while (after = text_peek(text, n), after == '.' || after == ')' || after == ':')
+        n++;
+    return n;
+}
+
+struct score { bool has_discs; int64_t black, white; };
+
+/* "B+2", "W+R": bytes, or 0. */
+static size_t winner_length(struct text t, struct score *score)
+{
+    int winner = ascii_lower(text_peek(&t, 0));
+    size_t at = t.at;
+    int64_t size;
+    if ((winner != 'b' && winner != 'w') || text_peek(&t, 1) != '+')
+        return 0;
+    t.at += 2;
+    score->has_discs = text_read_integer(&t, 64, &size) && size <= 64;
+    *(winner == 'b' ? &score->black : &score->white) = score->has_discs ? size : 0;
+    while (ascii_is_letter(text_peek(&t, 0)))
+        t.at++;
+    return t.at - at > 2 ? t.at - at : 0;
+}
+
+/* Bytes of "33-31", "33:31", "1-0", "1/2-1/2", "B+2", "*" at the cursor, alone there; else 0. */
+static size_t result_length(const struct text *text, struct score *score)
+{
+    static const char *const draws[] = {"1/2-1/2", "1/2", "0.5-0.5", "\xC2\xBD-\xC2\xBD", "*"};
+    struct text t = *text;
+    *score = (struct score){0};
+    if (!is_word_start(text))
+        return 0;
+    size_t n = winner_length(t, score);
+    for (size_t i = 0; i < sizeof draws / sizeof *draws && n == 0; i++) {
+        size_t length = strlen(draws[i]);
+        if (t.length - t.at >= length && memcmp(t.begin + t.at, draws[i], length) == 0)
+            n = length;
+    }
+    if (n == 0) {
+        if (!text_read_integer(&t, 64, &score->black) ||
+            (text_peek(&t, 0) != '-' && text_peek(&t, 0) != ':'))
+            return 0;
+        t.at++;
+        if (!text_read_integer(&t, 64, &score->white) || score->black + score->white > 64)
+            return 0;
+        score->has_discs = score->black + score->white > 1;
+        n = t.at - text->at;
+    }
+    int after = text_peek(text, n);
+    return after < 0 || ascii_is_blank(after) || is_one_of(after, ".,;)]{") ? n : 0;
+}
+
+/* A ';' that begins a comment: a word follows that is no move and has no digit. Else it separates,
+ * so that a mistyped move behind it is an error and not a comment. */
+static bool begins_comment(const struct text *text)
+{
+    struct text t = *text;
+    if (!is_behind_blank(text) && !ascii_is_blank(text_peek(text, 1)))
+        return false;
+    t.at++;
+    while (text_peek(&t, 0) == ' ' || text_peek(&t, 0) == '\t')
+        t.at++;
+    size_t n = 0;
+    int move;
+    while (ascii_is_letter(text_peek(&t, n)) || text_peek(&t, n) >= 0x80)
+        n++;
+    int after = text_peek(&t, n);
+    return (n >= 2 || (n == 1 && ascii_is_blank(after))) && !ascii_is_digit(after) &&
+           move_length(&t, &move) != n;
+}
+
+static bool skip_comment(struct text *text, struct ofl_text_error *error)
+{
+    size_t at = text->at;
+    while (text_peek(text, 0) >= 0 && text_peek(text, 0) != '}')
+        text->at++;
+    if (text_at_end(text))
+        return text_fail(error, text, at, "this '{' is not closed by '}'");
+    text->at++;
+    return true;
+}
+
+/* "(12)" is a number; else a variation, with those inside it. */
+static bool skip_parentheses(struct text *text, struct ofl_text_error *error)
+{
+    size_t at = text->at, depth = 0;
+    for (int c; (c = text_peek(text, 0)) >= 0;) {
+        if (c == '{') {
+            if (!skip_comment(text, error))
+                return false;
+            continue;
+        }
+        text->at++;
+        depth += c == '(';
+        depth -= c == ')';
+        if (depth == 0)
+            return true;
+    }
+    return text_fail(error, text, at, "this '(' is not closed by ')'");
+}
+
+/* Bytes of a blank or a dash beyond ASCII: no-break and ideographic space, dashes, ellipsis. */
+static size_t wide_length(const struct text *text)
+{
+    static const char *const wide[] = {"\xC2\xA0", "\xE3\x80\x80", "\xE2\x80\x93", "\xE2\x80\x94",
+                                       "\xE2\x80\xA6"};
+    for (size_t i = 0; i < sizeof wide / sizeof *wide; i++) {
+        size_t n = strlen(wide[i]);
+        if (text->length - text->at >= n && memcmp(text->begin + text->at, wide[i], n) == 0)
+            return n;
+    }
+    return 0;
+}
+
+/* One piece that has no meaning for the game. False if there is none, or with the error set
+ * (*is_broken). `mark` is where marks such as '!' may stand: behind a move. */
+static bool skip_piece(struct text *text, size_t *mark, bool *is_broken,
+                       struct ofl_text_error *error)
+{
+    struct score score;
+    int c = text_peek(text, 0);
+    size_t n;
+    if (c < 0 || result_length(text, &score))
+        return false;
+    if (ascii_is_blank(c) || (c == '-' && text_peek(text, 1) != '-') || is_one_of(c, ",./|")) {
+        text->at++;
+    } else if ((c == '!' || c == '?') && *mark == text->at) {
+        *mark = ++text->at;
+    } else if (c == '$' && ascii_is_digit(text_peek(text, 1))) {
+        for (text->at++; ascii_is_digit(text_peek(text, 0));)
+            text->at++;
+    } else if (c == ';') {
+        text->at = begins_comment(text) ? text_line_end(text) : text->at + 1;
+    } else if ((c == '#' || c == '%') && is_behind_blank(text)) {
+        text->at = text_line_end(text);
+    } else if (c == '{' || c == '(') {
+        *is_broken = !(c == '{' ? skip_comment(text, error) : skip_parentheses(text, error));
+        return !*is_broken;
+    } else if ((n = number_length(text)) != 0 || (n = wide_length(text)) != 0) {
+        text->at += n;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static bool begins_line(const struct text *text)
+{
+    return text->at > 0 && (text->begin[text->at - 1] == '\n' || text->begin[text->at - 1] == '\r');
+}
+
+/* ---- the list ---- */
+
+struct list {
+    struct ofl_game *game;
+    bool ends_at_tag; /* a '[' that begins a line is the next game of a PGN file */
+    int n_moves;
+    bool has_result;
+    struct score score;
+};
+
+static bool play_next(struct text *text, struct list *list, struct ofl_text_error *error)
+{
+    char found[TEXT_FOUND];
+    int move;
+    size_t n = move_length(text, &move);
+    if (list->has_result)
+        return text_fail(error, text, text->at, "expected nothing after the result, found %s",
+                         text_found(text, text->at, found));
+    if (!n)
+        return text_fail(error, text, text->at, "expected a square a1..h8 or a pass, found %s",
+                         text_found(text, text->at, found));
+    const char *reason = replay_move(list->game, move);
+    if (reason)
+        return text_fail(error, text, text->at, "'%.*s' is not legal for %s here: %s", (int)n,
+                         text->begin + text->at,
+                         list->game->position.turn == OFL_BLACK ? "black" : "white", reason);
+    text->at += n;
+    list->n_moves++;
+    return true;
+}
+
+static bool read_list(struct text *text, struct list *list, struct ofl_text_error *error)
+{
+    bool is_broken = false;
+    size_t mark = SIZE_MAX;
+    text_skip_bom(text);
+    while (!text_at_end(text)) {
+        if (skip_piece(text, &mark, &is_broken, error))
+            continue;
+        if (is_broken)
+            return false;
+        if (list->ends_at_tag && text_peek(text, 0) == '[' && begins_line(text))
+            return true;
+        struct score score;
+        size_t n = result_length(text, &score);
+        if (n && (list->n_moves || list->ends_at_tag) && !list->has_result) {
+            list->has_result = true;
+            list->score = score;
+            text->at += n;
+            continue;
+        }
+        if (!play_next(text, list, error))
+            return false;
+        mark = text->at;
+    }
+    return true;
+}
+
+bool ofl_game_add_transcript(struct ofl_game *game, const char *text, size_t length,
+                             struct ofl_text_error *error)
+{
+    struct ofl_game copy = *game;
+    struct text t = text_of(text, length);
+    if (!read_list(&t, &(struct list){.game = &copy}, error))
+        return false;
+    *game = copy;
+    return true;
+}
+
+bool transcript_read_moves(struct text *text, struct reading *reading, int *n_moves,
+                           struct ofl_text_error *error)
+{
+    struct list list = {.game = &reading->game, .ends_at_tag = true};
+    if (!read_list(text, &list, error))
+        return false;
+    if (list.score.has_discs)
+        reading_set_difference(reading, list.score.black - list.score.white);
+    *n_moves = list.n_moves;
+    return true;
+}
+
+/* ---- the row of the table ---- */
+
+bool transcript_knows(struct text text)
+{
+    int move;
+    size_t mark = SIZE_MAX;
+    bool is_broken = false;
+    while ((text_peek(&text, 0) != '(' || ascii_is_digit(text_peek(&text, 1))) &&
+           skip_piece(&text, &mark, &is_broken, NULL))
+        continue;
+    /* "i9" is meant as a square, so that the error tells of squares. */
+    return move_length(&text, &move) > 0 ||
+           (ascii_is_letter(text_peek(&text, 0)) && ascii_is_digit(text_peek(&text, 1)) &&
+            !is_word_byte(text_peek(&text, 2)));
+}
+
+bool transcript_read(struct text *text, struct reading *reading, struct ofl_text_error *error)
+{
+    struct list list = {.game = &reading->game};
+    ofl_game_init(&reading->game, ofl_position_start());
+    if (!read_list(text, &list, error))
+        return false;
+    if (list.score.has_discs)
+        reading_set_difference(reading, list.score.black - list.score.white);
+    return true;
+}
