@@ -23,10 +23,8 @@ struct args {
 };
 
 /* "8-30" */
-static bool take_range(void *values, const char *name, const char *value, struct reason *reason)
+static bool take_range(struct selfplay_rules *rules, const char *value, struct reason *reason)
 {
-    struct selfplay_rules *rules = &((struct args *)values)->rules;
-    (void)name;
     const char *dash = strchr(value, '-');
     int64_t least, most;
     if (!dash || !number_read_int(value, (size_t)(dash - value), 0, 50, &least, NULL) ||
@@ -35,6 +33,23 @@ static bool take_range(void *values, const char *name, const char *value, struct
     rules->random_least = (int)least;
     rules->random_most = (int)most;
     return true;
+}
+
+static bool take_kind(struct selfplay_rules *rules, const char *value, struct reason *reason)
+{
+    for (int kind = 0; kind < IRREGULAR_KINDS; kind++)
+        if (strcmp(value, irregular_name((enum irregular_kind)kind)) == 0) {
+            rules->irregular_kinds = 1u << kind;
+            return true;
+        }
+    return reason_set(reason, "expected a kind of board such as handicap, found '%.60s'", value);
+}
+
+static bool take(void *values, const char *name, const char *value, struct reason *reason)
+{
+    struct selfplay_rules *rules = &((struct args *)values)->rules;
+    return strcmp(name, "kind") == 0 ? take_kind(rules, value, reason)
+                                     : take_range(rules, value, reason);
 }
 
 static const struct option_row rows[] = {
@@ -50,6 +65,12 @@ static const struct option_row rows[] = {
              "games in text, one a line (f5d6c3...), to begin some games with"),
     ROW_INT(rules.openings_percent, "opening-games", 0, 0, 100, "50",
             "percent of games that begin so"),
+    ROW_INT(rules.irregular_percent, "irregular", 0, 0, 100, "0",
+            "percent of games that begin with an irregular board: handicaps, discs given, edited "
+            "and random boards"),
+    {.name = "kind", .argument = "NAME",
+     .help = "only one kind of those: handicap, given, edges, sparse, scattered, cluster, edited "
+             "or lopsided; all if not given"},
     ROW_INT(rules.n_strays, "strays", 0, 0, SELFPLAY_STRAYS_MOST, "4",
             "positions off the line of each game"),
     DATA_RUN_OPTIONS
@@ -83,9 +104,11 @@ static bool find_job(const struct args *args, uint64_t openings_hash, uint64_t *
         RULES_VERSION, r->seed, (uint64_t)r->depth, (uint64_t)r->exact_empties,
         (uint64_t)r->random_least, (uint64_t)r->random_most, (uint64_t)r->n_strays,
         openings_hash, r->n_openings ? (uint64_t)r->openings_percent : 0,
-        weights ? weights->checksum : 0,
+        weights ? weights->checksum : 0, (uint64_t)r->irregular_percent, r->irregular_kinds,
     };
-    *job = data_run_job(parts, sizeof parts / sizeof *parts);
+    /* Files from before irregular boards go on. */
+    const int n = (int)(sizeof parts / sizeof *parts);
+    *job = data_run_job(parts, r->irregular_percent ? n : n - 2);
     weights_free(weights);
     return is_good;
 }
@@ -102,7 +125,8 @@ static int run_selfplay(struct args *args, uint64_t openings_hash)
 static int run_command(const struct program_call *call)
 {
     struct args args = {.run = data_run_defaults(),
-                        .rules = {.random_least = 8, .random_most = 30}};
+                        .rules = {.random_least = 8, .random_most = 30,
+                                  .irregular_kinds = (1u << IRREGULAR_KINDS) - 1}};
     struct openings openings = {0};
     struct program_files files;
     int result = program_read(call, &args, &files);
@@ -130,6 +154,6 @@ const struct program_command data_selfplay = {
             "Each machine needs its own seed; 'outflank-data merge' joins their files. "
             DATA_RUN_TEXT,
     .options = rows,
-    .take = take_range,
+    .take = take,
     .run = run_command,
 };

@@ -52,6 +52,19 @@ static bool play_random(struct game *g, ofl_board *board, int *ply)
     return true;
 }
 
+/* A board of one of the kinds wanted. Its ply is that of its discs. */
+static void set_up_irregular(struct game *g)
+{
+    const unsigned kinds = g->rules->irregular_kinds;
+    uint32_t skip = rng_below(&g->rng, (uint32_t)bit_count(kinds));
+    unsigned left = kinds;
+    for (; skip > 0; skip--)
+        left &= left - 1;
+    g->board = irregular_board(&g->rng, (enum irregular_kind)bit_first(left));
+    const int ply = 60 - ofl_count_empties(g->board);
+    g->ply = ply > 0 ? ply : 0;
+}
+
 /* Where the engine takes over; drawn again while the random moves end the game. */
 static void set_up(struct game *g)
 {
@@ -67,6 +80,12 @@ static void set_up(struct game *g)
             g->ply = opening->ply;
             most -= least;
             least = 0;
+        }
+        if (rules->irregular_percent &&
+            rng_below(&g->rng, 100) < (uint32_t)rules->irregular_percent) {
+            set_up_irregular(g);
+            least = 0;
+            most = SELFPLAY_IRREGULAR_RANDOM;
         }
         bool is_open = true;
         for (int left = random_plies(g, least, most); is_open && left > 0; left--)

@@ -14,12 +14,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <outflank/engine.h>
+#include "train/irregular.h"
 #include "train/openings.h"
 #include "train/record.h"
 
 enum {
     SELFPLAY_STRAYS_MOST = 20,
     SELFPLAY_RECORDS = 60 + SELFPLAY_STRAYS_MOST,
+    SELFPLAY_IRREGULAR_RANDOM = 12,
     SELFPLAY_GAMES_MOST = 0x7FFFFFFF /* of one seed */
 };
 
@@ -32,6 +34,9 @@ struct selfplay_rules {
     const struct opening *openings; /* or NULL */
     size_t n_openings;
     int openings_percent;        /* games that begin with one of them */
+    int irregular_percent;       /* games that begin with an irregular board, then up to
+                                  * SELFPLAY_IRREGULAR_RANDOM random moves */
+    unsigned irregular_kinds;    /* of which kinds, a bit each of enum irregular_kind; not 0 */
 };
 
 /* The game's name in its records. */

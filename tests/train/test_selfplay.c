@@ -218,3 +218,63 @@ Test(harvest, boards)
     harvester_destroy(harvester);
     ofl_engine_destroy(engine);
 }
+
+Test(irregular, boards_can_be_played_and_depend_on_the_seed_only)
+{
+    for (int kind = 0; kind < IRREGULAR_KINDS; kind++) {
+        struct rng rng = rng_seeded(31), again = rng_seeded(31);
+        int n_different = 0;
+        ofl_board last = {0, 0};
+        for (int i = 0; i < 500; i++) {
+            const ofl_board board = irregular_board(&rng, (enum irregular_kind)kind);
+            const ofl_board same = irregular_board(&again, (enum irregular_kind)kind);
+            cr_assert(board.player == same.player && board.opponent == same.opponent);
+            cr_assert_eq(board.player & board.opponent, 0);
+            cr_assert(board.player && board.opponent && ofl_legal_moves(board));
+            n_different += board.player != last.player;
+            last = board;
+        }
+        cr_expect_gt(n_different, kind == IRREGULAR_HANDICAP ? 200 : 450, "%s",
+                     irregular_name((enum irregular_kind)kind));
+    }
+}
+
+Test(irregular, handicaps_are_the_start_and_corners)
+{
+    const uint64_t corners = UINT64_C(0x8100000000000081);
+    const ofl_board start = ofl_position_start().board;
+    const uint64_t centre = start.player | start.opponent;
+    struct rng rng = rng_seeded(7);
+    int n_of[5] = {0};
+    for (int i = 0; i < 400; i++) {
+        const ofl_board board = irregular_board(&rng, IRREGULAR_HANDICAP);
+        const uint64_t given = (board.player | board.opponent) ^ centre;
+        cr_assert_eq(given & ~corners, 0);
+        cr_assert(!(given & board.player) || !(given & board.opponent), "to one side");
+        n_of[__builtin_popcountll(given)]++;
+    }
+    for (int n = 1; n <= 4; n++)
+        cr_expect_gt(n_of[n], 50, "%d corners", n);
+    cr_expect_eq(n_of[0], 0);
+}
+
+Test(selfplay, irregular_games_are_asked_for_by_percent)
+{
+    static struct record records[SELFPLAY_RECORDS], plain[SELFPLAY_RECORDS];
+    ofl_engine *engine = make_engine();
+    struct selfplay_rules rules = usual;
+    rules.irregular_kinds = 1u << IRREGULAR_SPARSE;
+    const int n_plain = selfplay_game(engine, &usual, 2, plain);
+    cr_assert_eq(selfplay_game(engine, &rules, 2, records), n_plain);
+    cr_expect_eq(records[0].board.player, plain[0].board.player, "0 percent change nothing");
+    rules.irregular_percent = 100;
+    int n_early = 0;
+    for (uint32_t k = 0; k < 20; k++) {
+        cr_assert_gt(selfplay_game(engine, &rules, k, records), 0);
+        const uint64_t centre = UINT64_C(0x0000001818000000);
+        const uint64_t discs = records[0].board.player | records[0].board.opponent;
+        n_early += (discs & centre) != centre;
+    }
+    cr_expect_gt(n_early, 10, "the centre need not be full");
+    ofl_engine_destroy(engine);
+}
