@@ -17,7 +17,7 @@ enum irregular_kind {
     IRREGULAR_SCATTERED, /* discs on 10 to 56 squares anywhere */
     IRREGULAR_CLUSTER,   /* the same, each beside another one */
     IRREGULAR_EDITED,    /* a random game with 1 to 8 squares changed */
-    IRREGULAR_LOPSIDED,  /* a random game of which one side turns as many or as few discs as it can */
+    IRREGULAR_LOPSIDED,  /* a random game; one side turns as many or as few discs as it can */
     IRREGULAR_KINDS
 };
 
