@@ -6,6 +6,9 @@
  *
  * Threads: call an engine from one thread at a time; ofl_stop() from any.
  *          Callbacks come from the thread that called ofl_search().
+ * Fork:    a child of fork() may use and destroy an engine that was idle at the fork, as a copy of
+ *          its own; its next search starts threads anew. If a search was running, the child may
+ *          only destroy the engine, call exec() or _exit().
  * Errors:  functions return OFL_OK or a negative enum ofl_error and change
  *          nothing on error; ofl_last_error() is the sentence for the user.
  * Units:   time in ms, scores in 1/100 disc for the side to move, depth in

@@ -19,7 +19,8 @@ struct reason {
     char text[REASON_SIZE];
 };
 
-/* Writes the sentence. Returns false, so that a reader can end with "return reason_set(...)".
+/* Writes the sentence; what a terminal would obey is shown as '?' (base/visible.h).
+ * Returns false, so that a reader can end with "return reason_set(...)".
  * No argument may point into `reason`: see reason_put_before(). */
 __attribute__((format(printf, 2, 3)))
 bool reason_set(struct reason *reason, const char *format, ...);

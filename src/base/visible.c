@@ -2,6 +2,7 @@
 #include "base/visible.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 struct range {
@@ -95,4 +96,11 @@ struct visible visible_word(const char *text, size_t length)
     size_t n = 1 + visible_copy(out.text + 1, VISIBLE_WORD + 1, text, length);
     memcpy(out.text + n, fits ? "'" : "...'", fits ? 2 : 5);
     return out;
+}
+
+const char *visible_format(char line[VISIBLE_LINE], const char *format, va_list list)
+{
+    vsnprintf(line, VISIBLE_LINE, format, list);
+    visible_copy(line, VISIBLE_LINE, line, strlen(line));
+    return line;
 }

@@ -11,10 +11,11 @@
 #ifndef BASE_VISIBLE_H
 #define BASE_VISIBLE_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { VISIBLE_SIZE = 512, VISIBLE_WORD = 32 };
+enum { VISIBLE_SIZE = 512, VISIBLE_WORD = 32, VISIBLE_LINE = 8192 };
 
 /* Returned by value, so that a message needs no buffer: printf("%s", visible(path).text). */
 struct visible {
@@ -35,5 +36,10 @@ struct visible visible(const char *text);
 /* What a user typed, for an error sentence: 'abc' in its quotes, at most VISIBLE_WORD bytes of it,
  * then "...". */
 struct visible visible_word(const char *text, size_t length);
+
+/* A whole message: formatted, then made visible, so that no name in it can be forgotten.
+ * Returns `line`. */
+__attribute__((format(printf, 2, 0)))
+const char *visible_format(char line[VISIBLE_LINE], const char *format, va_list list);
 
 #endif

@@ -9,6 +9,7 @@
 
 #include "base/ascii.h"
 #include "base/number.h"
+#include "base/visible.h"
 
 /* Far beyond any game, and far from overflow in milliseconds. */
 static const int64_t max_seconds = INT64_C(10) * 366 * 86400;
@@ -137,8 +138,8 @@ void ggf_copy_text(char out[OFL_NAME_TEXT], struct text value)
             n--;
     }
     for (size_t i = 0; i < n; i++) {
-        unsigned char c = (unsigned char)value.begin[value.at + i];
-        out[i] = c < ' ' || c == 0x7F ? ' ' : (char)c;
+        char c = value.begin[value.at + i];
+        out[i] = ascii_is_blank((unsigned char)c) ? ' ' : c;
     }
-    out[n] = '\0';
+    visible_copy(out, OFL_NAME_TEXT, out, n);
 }

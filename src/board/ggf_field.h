@@ -19,8 +19,8 @@ bool ggf_read_number(struct text field, double limit, double *number, bool *is_k
 /* "main/increment/extension". False if it is not a clock at all. */
 bool ggf_read_clock(struct text value, struct ofl_game_clock *clock, struct ofl_text_error *error);
 
-/* Copies a trimmed name into `out`; control characters become blanks, and a cut
- * never splits a UTF-8 sequence. */
+/* Copies a trimmed name into `out`; blanks become spaces, what a terminal would
+ * obey or is no UTF-8 becomes '?' (base/visible.h), and a cut never splits a character. */
 void ggf_copy_text(char out[OFL_NAME_TEXT], struct text value);
 
 #endif

@@ -7,6 +7,10 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
+
+#include "base/ascii.h"
+#include "base/visible.h"
 
 /* Like snprintf: `length` counts what the text needs, `out` holds what fits. */
 struct writer {
@@ -32,9 +36,16 @@ static void put_value(struct writer *w, const char *tag, const char *value)
 {
     put(w, tag);
     put_char(w, '[');
-    for (; *value; value++) {
-        unsigned char c = (unsigned char)*value;
-        put_char(w, c == '[' ? '(' : c == ']' ? ')' : c < ' ' || c == 0x7F ? ' ' : *value);
+    size_t step;
+    for (size_t left = strlen(value); left > 0; left -= step, value += step) {
+        bool is_visible;
+        step = visible_character(value, left, &is_visible);
+        char c = *value == '[' ? '(' : *value == ']' ? ')' : *value;
+        if (!is_visible || step == 1)
+            put_char(w, ascii_is_blank(c) ? ' ' : is_visible ? c : '?');
+        else
+            for (size_t i = 0; i < step; i++)
+                put_char(w, value[i]);
     }
     put_char(w, ']');
 }

@@ -7,6 +7,7 @@
 
 #include "base/ascii.h"
 #include "base/number.h"
+#include "base/visible.h"
 
 void text_skip_blanks(struct text *text)
 {
@@ -84,6 +85,7 @@ bool text_fail(struct ofl_text_error *error, const struct text *text, size_t at,
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(error->text, sizeof error->text, format, arguments);
+    visible_copy(error->text, sizeof error->text, error->text, strlen(error->text));
     va_end(arguments);
     return false;
 }

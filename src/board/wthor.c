@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/visible.h"
+
 enum { HEADER = 16, RECORD = 68, MOVES_AT = 8, N_MOVES = 60 };
 
 static unsigned read_u16(const uint8_t *at) { return at[0] | (unsigned)at[1] << 8; }
@@ -26,6 +28,7 @@ static int fail(struct wthor_error *error, size_t offset, const char *format, ..
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(error->text, sizeof error->text, format, arguments);
+    visible_copy(error->text, sizeof error->text, error->text, strlen(error->text));
     va_end(arguments);
     return -1;
 }

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sysexits.h>
 
+#include "base/visible.h"
 #include "protocol/signals.h"
 
 static int first_failure;
@@ -64,10 +65,9 @@ int out_flush(void)
 
 void complain(const char *format, ...)
 {
+    char line[VISIBLE_LINE];
     va_list arguments;
     va_start(arguments, format);
-    fputs("outflank: ", stderr);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
+    fprintf(stderr, "outflank: %s\n", visible_format(line, format, arguments));
     va_end(arguments);
 }

@@ -61,12 +61,15 @@ static void worsen(struct solver *solver, int code)
 
 static int discs(int score_cd) { return score_cd / 100; }
 
-/* What was found for `move`, or NULL. */
+/* What was found for `move`, or NULL. A file gives the score of a finished game as that of a
+ * pass, and its one line has no move. */
 static const struct ofl_line *find_line(const struct ofl_result *result, int move)
 {
-    for (int i = 0; i < result->n_lines; i++)
-        if (result->lines[i].move == move)
+    for (int i = 0; i < result->n_lines; i++) {
+        int found = result->lines[i].move;
+        if (found == move || (found == OFL_NO_MOVE && move == OFL_PASS))
             return &result->lines[i];
+    }
     return NULL;
 }
 

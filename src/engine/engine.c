@@ -78,7 +78,7 @@ void ofl_engine_destroy(ofl_engine *engine)
 /* The system may refuse some of the threads: the option then says how many there are. */
 static int set_threads(ofl_engine *engine, int n_threads)
 {
-    if (n_threads == engine->options[OPTION_THREADS])
+    if (n_threads == engine->options[OPTION_THREADS] && pool_has_helpers(engine->searcher.pool))
         return OFL_OK;
     if (!searcher_set_threads(&engine->searcher, n_threads)) {
         reason_set(&engine->error, "no memory for %d threads", n_threads);
@@ -161,6 +161,12 @@ int ofl_search(ofl_engine *engine, ofl_board board, const struct ofl_limits *lim
     if (!ofl_board_is_valid(board)) {
         reason_set(&engine->error, "the two sides share a square");
         return OFL_ERR_BOARD;
+    }
+    /* A child of fork() needs helpers of its own. */
+    if (!pool_has_helpers(engine->searcher.pool)) {
+        int error = set_threads(engine, (int)engine->options[OPTION_THREADS]);
+        if (error)
+            return error;
     }
     struct search_config config = config_of(engine);
     /* Scores in the table are of one rule, with a tempo or without. */

@@ -22,6 +22,16 @@ static int32_t *coefficient_at(struct error_model *model, int i)
     return i < ERRORS_N_MEAN ? &fit->mean[i] : &fit->spread[i - ERRORS_N_MEAN];
 }
 
+static bool is_within(const struct error_fit *fit)
+{
+    bool is_good = true;
+    for (int i = 0; i < ERRORS_N_MEAN; i++)
+        is_good &= fit->mean[i] >= -ERRORS_MOST_MEAN && fit->mean[i] <= ERRORS_MOST_MEAN;
+    for (int i = 0; i < ERRORS_N_SPREAD; i++)
+        is_good &= fit->spread[i] >= -ERRORS_MOST_SPREAD && fit->spread[i] <= ERRORS_MOST_SPREAD;
+    return is_good;
+}
+
 bool errors_from_bytes(const uint8_t *bytes, size_t size, struct error_model *model,
                        struct reason *reason)
 {
@@ -35,6 +45,9 @@ bool errors_from_bytes(const uint8_t *bytes, size_t size, struct error_model *mo
     }
     for (int i = 0; i < N_COEFFICIENTS; i++)
         *coefficient_at(model, i) = (int32_t)bytes_read_le(bytes + 8 + 4 * i, 4);
+    if (!is_within(&model->to_horizon) || !is_within(&model->to_end)) {
+        return reason_set(reason, "damaged: a coefficient of the error model is out of range");
+    }
     return true;
 }
 

@@ -42,9 +42,13 @@ struct error_model {
 
 enum { ERRORS_BYTES = 8 + 2 * 4 * (ERRORS_N_MEAN + ERRORS_N_SPREAD) + 8 };
 
+/* What a file may hold. A coefficient of the mean is at most 64 discs, one of the spread at most a
+ * factor of 2^64: far more than any fit gives, and every sum below stays in its type. */
+enum { ERRORS_MOST_MEAN = 64 * 128 * 65536, ERRORS_MOST_SPREAD = 64 * 65536 };
+
 extern const struct error_model errors_default;
 
-/* False with a reason if this is no such block, or a damaged one. */
+/* False with `reason` if this is no such block, a damaged one, or one out of range. */
 bool errors_from_bytes(const uint8_t *bytes, size_t size, struct error_model *model,
                        struct reason *reason);
 void errors_to_bytes(const struct error_model *model, uint8_t bytes[ERRORS_BYTES]);

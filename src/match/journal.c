@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/regular.h"
+#include "base/replace.h"
 
 enum { SUM_LENGTH = 9, MAX_LINE = 1 << 20 };
 
@@ -39,20 +40,6 @@ static bool lock(struct journal *journal, const char *path, struct reason *reaso
 }
 
 /* The name of a new file is on the disc only when its folder is. */
-static void sync_folder(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    char *folder = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
-    if (folder == NULL)
-        return;
-    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    free(folder);
-    if (fd >= 0) {
-        fsync(fd);
-        close(fd);
-    }
-}
-
 bool journal_create(struct journal *journal, const char *path, const json_t *header,
                     struct reason *reason)
 {
@@ -68,7 +55,7 @@ bool journal_create(struct journal *journal, const char *path, const json_t *hea
         unlink(path);
         return false;
     }
-    sync_folder(path);
+    replace_sync_folder(path);
     return true;
 }
 
@@ -236,42 +223,40 @@ void journal_close(struct journal *journal)
 bool journal_output_begin(struct journal_output *output, const char *path,
                           struct reason *reason)
 {
-    size_t size = strlen(path) + sizeof ".XXXXXX";
-    *output = (struct journal_output){.path = strdup(path), .temporary = malloc(size)};
-    int fd = -1;
-    if (output->path != NULL && output->temporary != NULL) {
-        snprintf(output->temporary, size, "%s.XXXXXX", path);
-        fd = mkostemp(output->temporary, O_CLOEXEC);
+    *output = (struct journal_output){.name = strdup(path)};
+    if (output->name == NULL)
+        return reason_set(reason, "not enough memory for '%.300s'", path);
+    if (replace_begin(&output->file, path)) {
+        output->stream = fdopen(output->file.fd, "w");
+        if (output->stream != NULL)
+            return true;
+        int problem = errno;
+        replace_abandon(&output->file);
+        errno = problem;
     }
-    if (fd >= 0)
-        output->stream = fdopen(fd, "w");
-    if (output->stream != NULL) {
-        fchmod(fd, 0644);
-        return true;
-    }
-    reason_set(reason, "cannot write '%.300s': %s", path, strerror(errno));
-    if (fd >= 0) {
-        close(fd);
-        unlink(output->temporary);
-    }
-    free(output->path);
-    free(output->temporary);
-    return false;
+    int problem = errno;
+    free(output->name);
+    return reason_set(reason, "cannot write '%.300s': %s", path, regular_problem(problem));
 }
 
 bool journal_output_commit(struct journal_output *output, struct reason *reason)
 {
     FILE *stream = output->stream;
     bool is_good = fflush(stream) == 0 && !ferror(stream) && fsync(fileno(stream)) == 0;
-    is_good = fclose(stream) == 0 && is_good;
-    is_good = is_good && rename(output->temporary, output->path) == 0;
-    if (is_good) {
-        sync_folder(output->path);
-    } else {
-        reason_set(reason, "cannot write '%.300s': %s", output->path, strerror(errno));
-        unlink(output->temporary);
+    int problem = errno;
+    if (fclose(stream) != 0 && is_good) {
+        is_good = false;
+        problem = errno;
     }
-    free(output->path);
-    free(output->temporary);
+    output->file.fd = -1; /* the stream closed it */
+    if (is_good) {
+        is_good = replace_commit(&output->file);
+        problem = errno;
+    } else {
+        replace_abandon(&output->file);
+    }
+    if (!is_good)
+        reason_set(reason, "cannot write '%.300s': %s", output->name, strerror(problem));
+    free(output->name);
     return is_good;
 }

@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 #include "base/reason.h"
+#include "base/replace.h"
 
 struct journal {
     int fd;          /* -1: closed */
@@ -55,7 +56,8 @@ void journal_close(struct journal *journal);
  * begin, fprintf to file->stream, commit (or abandon). */
 struct journal_output {
     void *stream;    /* FILE * */
-    char *path, *temporary;
+    char *name;
+    struct replace file;
 };
 bool journal_output_begin(struct journal_output *output, const char *path,
                           struct reason *reason);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/visible.h"
 #include "match/compliance.h"
 #include "match/config_check.h"
 #include "match/config_file.h"
@@ -18,7 +19,7 @@ enum { CODE_USAGE = 64 };
 
 static int complain(const char *what, int code)
 {
-    fprintf(stderr, "outflank: match: %s\n", what);
+    fprintf(stderr, "outflank: match: %s\n", visible(what).text);
     return code;
 }
 

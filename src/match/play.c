@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "base/clock.h"
+#include "base/visible.h"
 
 /* How long an answer is waited for when the flag has fallen. The engine has lost
  * on time already, but one that answers late can go on without restart. */
@@ -58,6 +59,7 @@ static bool lose(struct playing *p, int color, enum play_end end, const char *fo
     va_list args;
     va_start(args, format);
     vsnprintf(result->detail, sizeof result->detail, format, args);
+    visible_copy(result->detail, sizeof result->detail, result->detail, strlen(result->detail));
     va_end(args);
     return true;
 }

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/visible.h"
 #include "match/record.h"
 #include "match/runner_files.h"
 #include "match/runner_worker.h"
@@ -128,7 +129,7 @@ static void count_games(struct runner *r, bool is_silent)
 static void fail(struct runner *r, const char *what)
 {
     clear_line(r);
-    fprintf(stderr, "outflank: match: %s\n", what);
+    fprintf(stderr, "outflank: match: %s\n", visible(what).text);
     r->state = REPORT_FAILED;
 }
 
@@ -181,11 +182,15 @@ static struct runner_finished *wait_for_games(struct runner *r, bool *is_over)
 /* A reader of the output that went away ends the match, like Ctrl-C. */
 static void check_output(struct runner *r)
 {
+    errno = 0;
     if (fflush(stdout) == 0 && !ferror(stdout))
         return;
+    int error = errno ? errno : EIO;
     struct pollfd output = {.fd = STDOUT_FILENO, .events = POLLOUT};
     bool is_left = poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
     r->code = is_left ? 128 + SIGPIPE : CODE_IO;
+    if (!is_left)
+        fprintf(stderr, "outflank: match: cannot write to standard output: %s\n", strerror(error));
     r->state = REPORT_FAILED;
     clearerr(stdout); /* it has been told */
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/visible.h"
 #include "protocol/console_state.h"
 #include "protocol/edit.h"
 #include "protocol/optlist.h"
@@ -76,7 +77,8 @@ static bool do_stop(void *state, const struct command_call *call)
 static bool show_option(struct console *console, const struct ofl_option_info *info)
 {
     const char *value = ofl_get_option(console->session->engine, info->name);
-    strbuf_addf(console_out(console), "%s = %s: %s", info->name, value ? value : "", info->help);
+    strbuf_addf(console_out(console), "%s = %s: %s", info->name, value ? visible(value).text : "",
+                info->help);
     if (info->type == OFL_OPTION_INT)
         strbuf_addf(console_out(console), " (%lld to %lld)", (long long)info->min,
                     (long long)info->max);
@@ -236,7 +238,11 @@ static struct line *next_line(struct console *console, struct edit *edit)
     struct line *line = session_next_line(session);
     if (line || session_is_ending(session) || line_at_end(session->lines, 0))
         return line;
-    const char *text = edit_line(edit);
+    const char *text, *problem;
+    while ((text = edit_line(edit, &problem)) != NULL && problem) {
+        console_fail(console, "%s", problem);
+        session_send(session);
+    }
     if (!text)
         return NULL;
     size_t length = strlen(text);

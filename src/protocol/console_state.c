@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/visible.h"
 
 enum { SENTENCE = 400 };
 
@@ -17,6 +18,7 @@ bool console_fail(struct console *console, const char *format, ...)
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
+    visible_copy(text, sizeof text, text, strlen(text));
     strbuf_add(console_out(console), text);
     strbuf_add(console_out(console), "\n");
     return false;

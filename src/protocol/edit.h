@@ -17,8 +17,9 @@ struct edit *edit_create(const char *prompt);
 void edit_destroy(struct edit *edit); /* saves the history */
 
 /* The next line without its end; valid until the next call. NULL at the end of
- * input or after a signal. */
-const char *edit_line(struct edit *edit);
+ * input or after a signal. Where not all that was typed is in it, *problem is a
+ * sentence, else NULL. */
+const char *edit_line(struct edit *edit, const char **problem);
 
 /* True if this build can edit lines. */
 bool edit_is_available(void);

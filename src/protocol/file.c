@@ -4,14 +4,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/number.h"
 #include "base/regular.h"
+#include "base/replace.h"
 
 static bool fail(struct strbuf *reason, struct word name, const char *why)
 {
@@ -159,46 +158,17 @@ bool file_read(struct word name, enum file_trust trust, struct file_text *file,
     return file->data ? true : fail(reason, name, strerror(error));
 }
 
-static bool write_all(int fd, const char *data, size_t length)
-{
-    while (length > 0) {
-        ssize_t n = write(fd, data, length);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
-            return false;
-        data += n;
-        length -= (size_t)n;
-    }
-    return true;
-}
-
 bool file_write(struct word name, const char *data, size_t length, struct strbuf *reason)
 {
-    char path[PATH_MAX], beside[PATH_MAX + 8];
+    char path[PATH_MAX];
     if (!copy_name(name, path, reason))
         return false;
-    struct stat status;
-    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
-        return fail(reason, name, "not a regular file");
-    snprintf(beside, sizeof beside, "%s.XXXXXX", path);
-    int fd = mkostemp(beside, O_CLOEXEC);
-    if (fd < 0)
-        return fail(reason, name, strerror(errno));
-    mode_t mask = umask(0);
-    umask(mask);
-    bool is_ok = write_all(fd, data, length) && fchmod(fd, 0666 & ~mask) == 0 && fsync(fd) == 0;
+    struct replace file;
+    if (!replace_begin(&file, path))
+        return fail(reason, name, regular_problem(errno == EISDIR ? EINVAL : errno));
+    if (replace_write(file.fd, data, length))
+        return replace_commit(&file) || fail(reason, name, strerror(errno));
     int error = errno;
-    if (close(fd) != 0 && is_ok) {
-        is_ok = false;
-        error = errno;
-    }
-    if (is_ok && rename(beside, path) != 0) {
-        is_ok = false;
-        error = errno;
-    }
-    if (is_ok)
-        return true;
-    unlink(beside);
+    replace_abandon(&file);
     return fail(reason, name, strerror(error));
 }

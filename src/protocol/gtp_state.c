@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/visible.h"
+
 enum { ERROR_TEXT = 400 };
 
 bool gtp_fail(struct gtp *gtp, const char *format, ...)
@@ -14,6 +16,7 @@ bool gtp_fail(struct gtp *gtp, const char *format, ...)
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
+    visible_copy(text, sizeof text, text, strlen(text));
     strbuf_clear(gtp_reply(gtp));
     strbuf_add(gtp_reply(gtp), text);
     return false;

@@ -3,6 +3,9 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
+
+#include "base/visible.h"
 
 enum { STATUS_TEXT = 400 };
 
@@ -13,6 +16,7 @@ bool nboard_fail(struct nboard *nboard, const char *format, ...)
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
+    visible_copy(text, sizeof text, text, strlen(text));
     strbuf_clear(&nboard->session->reply);
     strbuf_addf(&nboard->session->reply, "status Error: %s\n", text);
     session_send(nboard->session);

@@ -1,6 +1,7 @@
 /* protocol/optlist.c - implements optlist.h. */
 #include "protocol/optlist.h"
 
+#include "base/visible.h"
 #include "engine/options.h"
 
 const struct ofl_option_info *optlist_find(struct word name)
@@ -17,7 +18,7 @@ static void add_option(struct strbuf *text, ofl_engine *engine,
     static const char *const types[] = {"int", "bool", "choice", "file"};
     const char *value = ofl_get_option(engine, info->name);
     strbuf_addf(text, "name %s type %s value %s default %s", info->name, types[info->type],
-                value && *value ? value : "-",
+                value && *value ? visible(value).text : "-",
                 info->default_value && *info->default_value ? info->default_value : "-");
     if (info->type == OFL_OPTION_INT)
         strbuf_addf(text, " min %lld max %lld", (long long)info->min, (long long)info->max);

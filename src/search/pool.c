@@ -3,6 +3,7 @@
 
 #include <sched.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/mem.h"
 #include "isa/kernel.h"
@@ -154,6 +155,7 @@ struct pool *pool_create(int n_threads)
         free_pool(pool, 0);
         return NULL;
     }
+    pool->process = getpid();
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->wake, NULL);
     pool->n_threads = 1;
@@ -164,10 +166,10 @@ struct pool *pool_create(int n_threads)
     return pool;
 }
 
-void pool_destroy(struct pool *pool)
+bool pool_has_helpers(const struct pool *pool) { return pool->process == getpid(); }
+
+static void end_helpers(struct pool *pool)
 {
-    if (!pool)
-        return;
     pthread_mutex_lock(&pool->lock);
     pool->quit = true;
     pthread_cond_broadcast(&pool->wake);
@@ -176,6 +178,15 @@ void pool_destroy(struct pool *pool)
         pthread_join(pool->threads[i - 1], NULL);
     pthread_cond_destroy(&pool->wake);
     pthread_mutex_destroy(&pool->lock);
+}
+
+void pool_destroy(struct pool *pool)
+{
+    if (!pool)
+        return;
+    /* After fork() the helpers are the parent's, and one of them may have held the lock. */
+    if (pool_has_helpers(pool))
+        end_helpers(pool);
     free_pool(pool, pool->n_threads);
 }
 

@@ -17,6 +17,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <sys/types.h>
 
 struct worker;
 struct picker;
@@ -36,6 +37,7 @@ struct split {
 };
 
 struct pool {
+    pid_t process;             /* that has the helpers: a child of fork() has none of them */
     int n_threads;             /* the master included */
     struct worker *workers;    /* n_threads; workers[0] is the calling thread's */
     pthread_t *threads;        /* n_threads - 1 */
@@ -52,6 +54,9 @@ struct pool {
  * (fewer when the system refuses). NULL if not even one worker has memory. */
 struct pool *pool_create(int n_threads);
 void pool_destroy(struct pool *pool);
+
+/* False in a child of fork(): the pool may only be destroyed there. */
+bool pool_has_helpers(const struct pool *pool);
 
 static inline bool pool_has_idle(struct pool *pool)
 {

@@ -2,16 +2,13 @@
 #include "train/export.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/bytes.h"
+#include "base/replace.h"
 #include "eval/weights.h"
 #include "train/linear.h"
 
@@ -49,45 +46,15 @@ uint8_t *export_linear(const struct linear_model *model, const char *label, size
     return bytes;
 }
 
-static bool write_all(int fd, const uint8_t *bytes, size_t size)
-{
-    while (size > 0) {
-        ssize_t n = write(fd, bytes, size);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return false;
-        bytes += n;
-        size -= (size_t)n;
-    }
-    return fsync(fd) == 0;
-}
-
 int export_write(const char *path, const uint8_t *bytes, size_t size)
 {
-    size_t room = strlen(path) + 8;
-    char *beside = malloc(room);
-    if (!beside)
+    struct replace file;
+    if (!replace_begin(&file, path))
         return -1;
-    snprintf(beside, room, "%s.XXXXXX", path);
-    int fd = mkostemp(beside, O_CLOEXEC), result = -1;
-    if (fd >= 0) {
-        mode_t mask = umask(0);
-        umask(mask);
-        bool is_written = fchmod(fd, 0666 & ~mask) == 0 && write_all(fd, bytes, size);
-        int error = errno;
-        if (close(fd) != 0 && is_written) {
-            is_written = false;
-            error = errno;
-        }
-        if (is_written && rename(beside, path) == 0) {
-            result = 0;
-        } else {
-            error = is_written ? errno : error;
-            unlink(beside);
-            errno = error;
-        }
-    }
-    free(beside);
-    return result;
+    if (replace_write(file.fd, bytes, size))
+        return replace_commit(&file) ? 0 : -1;
+    int error = errno;
+    replace_abandon(&file);
+    errno = error;
+    return -1;
 }

@@ -55,6 +55,19 @@ def test_line():
     check.that(re.match(r" +1  \+16  none ", out[0]), "a finished game has its score", out[0])
 
 
+def test_finished():
+    """PS is the score of a board without moves, with --ties as without."""
+    dead = "O" * 13 + "-OOO-O-----OOO-" + "O" * 36
+    for words in ([], ["--ties"], ["--all-moves"], ["--quiet", "--ties"]):
+        name = " ".join(["solve", *words])
+        done = run(*words, stdin=f"{dead} X; PS:-64\n{OVER} PS:+16;\n")
+        check.that("WRONG: " not in done.stdout, f"{name}: right scores of finished boards",
+                   done.stdout)
+        done = run(*words, stdin=f"{dead} X; PS:-62\n")
+        check.that(done.returncode == 1 and "WRONG" in done.stdout, f"{name}: a wrong one",
+                   done.stdout)
+
+
 def test_checks():
     done = run(stdin=FFO_1 + " G8:+18; H1:+12;\n" + FFO_1 + " G8:+20;\n" + LAST_ONE + " H8:+18;\n")
     lines = done.stdout.splitlines()
@@ -242,7 +255,7 @@ def test_memory():
     check.that(peak < 400 << 10, "in constant memory", f"peak {peak} kB")
 
 
-for test in (test_scores, test_line, test_checks, test_best_of_file, test_ties, test_less, test_malformed,
-             test_json, test_streaming, test_ends, test_memory):
+for test in (test_scores, test_line, test_checks, test_finished, test_best_of_file, test_ties,
+             test_less, test_malformed, test_json, test_streaming, test_ends, test_memory):
     test()
 check.end()

@@ -37,6 +37,26 @@ Test(errors, every_damaged_byte_and_every_length_is_refused)
     }
 }
 
+Test(errors, a_coefficient_out_of_range_is_refused)
+{
+    enum { N = ERRORS_N_MEAN + ERRORS_N_SPREAD };
+    for (int i = 0; i < 2 * N; i++) {
+        const int32_t most = i % N < ERRORS_N_MEAN ? ERRORS_MOST_MEAN : ERRORS_MOST_SPREAD;
+        const int32_t bad[] = {most + 1, -most - 1, INT32_MAX, INT32_MIN};
+        for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+            struct error_model model = sample_model, read;
+            struct error_fit *fit = i < N ? &model.to_horizon : &model.to_end;
+            *(i % N < ERRORS_N_MEAN ? &fit->mean[i % N] : &fit->spread[i % N - ERRORS_N_MEAN]) =
+                bad[k];
+            uint8_t bytes[ERRORS_BYTES];
+            errors_to_bytes(&model, bytes);
+            struct reason reason;
+            cr_expect_not(errors_from_bytes(bytes, sizeof bytes, &read, &reason), "%d, %d", i,
+                          bad[k]);
+        }
+    }
+}
+
 Test(errors, spread_is_two_to_the_sum_within_half_a_percent_and_bounded)
 {
     struct rng rng = rng_seeded(7);
