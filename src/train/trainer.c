@@ -38,11 +38,7 @@ int tool_write_file(const char *path, const uint8_t *bytes, size_t size)
 {
     if (export_write(path, bytes, size) == 0)
         return 0;
-<<<<<<< HEAD
-    tool_say("%s: cannot be written: %s", path, strerror(errno));
-=======
-    fprintf(stderr, "outflank-train: %s: cannot be written: %s\n", path, regular_problem(errno));
->>>>>>> 8362ef9 (What a hostile tester found: long lines at a terminal, control bytes, modes of files, finished games, full disks, fork)
+    tool_say("%s: cannot be written: %s", path, regular_problem(errno));
     return EX_CANTCREAT;
 }
 
