@@ -37,6 +37,7 @@ struct match_config {
     const char *openings_path;         /* NULL: random */
     int openings_plies, random_plies;
     double balance;
+    int handicap;                      /* corners that White gives Black in every game, 0..4 */
     bool is_shuffled;
     bool has_seed;
     uint64_t seed;

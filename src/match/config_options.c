@@ -235,6 +235,8 @@ static const struct row rows[] = {
       "file=F order=random or sequential, plies=N, or random=N balance=DISCS (default random=8 "
       "balance=4)"},
      .set = set_openings, .min = 1, .max = MANY},
+    {{"handicap", "N", "black discs on N corners, a1 h8 a8 h1, before every game (default 0)"},
+     .set = set_int, .min = 1, .max = 1, .at = AT(handicap), .low = 0, .high = 4},
     {{"srand", "SEED", "seed of all random choices; a new one is printed if it is left out"},
      .set = set_seed, .min = 1, .max = 1, .is_volatile = true},
     {{"concurrency", "N", "games played at the same time (default 1)"},

@@ -37,12 +37,29 @@ static bool complain_at(struct reader *r, size_t at, const char *what)
     return complain(r, text_line_number(&r->text, at, NULL), 1, what);
 }
 
+/* The same game from a start with the handicap. */
+static bool give_handicap(const struct openings *o, struct ofl_game *game)
+{
+    struct ofl_game given;
+    ofl_position start = game->start;
+    if (!ofl_handicap(&start, o->handicap))
+        return false;
+    ofl_game_init(&given, start);
+    for (int i = 0; i < game->n_played; i++)
+        if (!ofl_game_play(&given, game->moves[i].move))
+            return false;
+    *game = given;
+    return true;
+}
+
 /* Cuts the game to the wished length and adds it to the list. */
 static bool add_game(struct reader *r, struct ofl_game *game, size_t at)
 {
     struct openings *o = r->openings;
     while (r->plies > 0 && game->n_played > r->plies)
         ofl_game_undo(game);
+    if (o->handicap && !give_handicap(o, game))
+        return complain_at(r, at, "cannot be played with the corners of the handicap");
     if (ofl_is_over(game->position.board))
         return complain_at(r, at, "the game is over after these moves; give fewer plies");
     if (game->n_played > OPENINGS_MAX_PLIES)
@@ -114,11 +131,12 @@ static char *read_file(struct reader *r, size_t *length)
     return text;
 }
 
-bool openings_load(struct openings *o, const char *path, int plies, struct reason *reason)
+bool openings_load(struct openings *o, const char *path, int plies, int handicap,
+                   struct reason *reason)
 {
     struct reader r = {.openings = o, .path = path, .plies = plies, .reason = reason};
     size_t length;
-    *o = (struct openings){0};
+    *o = (struct openings){.handicap = handicap};
     char *text = read_file(&r, &length);
     if (text == NULL)
         return false;
@@ -144,9 +162,9 @@ void openings_free(struct openings *o)
 }
 
 /* Random moves; false if the game ended before its `plies`-th. */
-static bool play_randomly(struct rng *rng, int plies, struct ofl_game *game)
+static bool play_randomly(struct rng *rng, ofl_position start, int plies, struct ofl_game *game)
 {
-    ofl_game_init(game, ofl_position_start());
+    ofl_game_init(game, start);
     while (game->n_played < plies) {
         uint64_t moves = ofl_legal_moves(game->position.board);
         if (moves == 0) {
@@ -161,32 +179,35 @@ static bool play_randomly(struct rng *rng, int plies, struct ofl_game *game)
     return !ofl_is_over(game->position.board);
 }
 
-/* How far from even, in discs, a shallow search finds the position. */
-static double imbalance(ofl_engine *judge, ofl_board board)
+/* What a shallow search finds the position worth for Black, in discs. */
+static double value_for_black(ofl_engine *judge, ofl_position position)
 {
     struct ofl_limits limits = {.depth = judge_depth, .strict_depth = true};
     struct ofl_result result;
     ofl_new_game(judge); /* the value must not depend on earlier openings */
-    if (ofl_search(judge, board, &limits, &result) != OFL_OK)
-        return 64;
-    return fabs(result.lines[0].score / 100.0);
+    if (ofl_search(judge, position.board, &limits, &result) != OFL_OK)
+        return NAN;
+    return result.lines[0].score / (position.turn == OFL_BLACK ? 100.0 : -100.0);
 }
 
 static void make_random(const struct openings *o, uint32_t index, ofl_engine *judge,
                         struct play_opening *opening)
 {
     struct rng rng = rng_seeded(schedule_seed(o->seed, index));
+    const bool is_weighed = o->balance > 0 && judge != NULL;
+    /* Without a handicap the start is even. */
+    const double start = is_weighed && o->handicap ? value_for_black(judge, opening->start) : 0;
     double best = INFINITY;
     for (int attempt = 0; attempt < max_attempts && best > o->balance; attempt++) {
         struct ofl_game game;
-        if (!play_randomly(&rng, o->random_plies, &game))
+        if (!play_randomly(&rng, opening->start, o->random_plies, &game))
             continue;
         double off = 0;
-        if (o->balance > 0 && judge != NULL)
-            off = imbalance(judge, game.position.board);
-        if (off >= best)
+        if (is_weighed)
+            off = fabs(value_for_black(judge, game.position) - start);
+        if (!(off < best)) /* also if the search failed */
             continue;
-        best = off; /* the most even one so far; good enough ends the loop */
+        best = off; /* the nearest so far; good enough ends the loop */
         opening->n_moves = game.n_played;
         for (int i = 0; i < game.n_played; i++)
             opening->moves[i] = game.moves[i].move;
@@ -201,6 +222,7 @@ void openings_get(const struct openings *o, uint32_t index, ofl_engine *judge,
         return;
     }
     *opening = (struct play_opening){.start = ofl_position_start()};
+    ofl_handicap(&opening->start, o->handicap);
     if (o->random_plies > 0)
         make_random(o, index, judge, opening);
 }

@@ -3,8 +3,8 @@
  * From a file: one opening per line as moves ("f5d6c3...", or a table with tabs in which one
  * column is moves) or as a board; or games in GGF, SGF or PGN (board/reader.h, docs/texts.md).
  * Blank lines and lines beginning with # or % are skipped. Or made up: random legal moves from the
- * start, kept only if a shallow search finds them balanced; opening i depends on the seed and i
- * alone.
+ * start, kept only if a shallow search finds them as good as the start; opening i depends on the
+ * seed and i alone.
  *
  * Threads: openings_load() and _free() from one; openings_get() only reads.
  */
@@ -21,14 +21,16 @@ struct openings {
     struct reason note;            /* what had to be assumed of the file, first place; or "" */
     int random_plies;              /* 0: the usual start */
     double balance;                /* discs; 0: any position will do */
+    int handicap;                  /* black discs on so many corners of every start, 0..4 */
     uint64_t seed;
 };
 
 enum { OPENINGS_MAX_PLIES = 50 };
 
-/* Reads a file; of each opening at most `plies` moves (0: all). False and one
- * sentence (file, line, what was expected) on failure. */
-bool openings_load(struct openings *openings, const char *path, int plies,
+/* Reads a file; of each opening at most `plies` moves (0: all). With a handicap the corners are
+ * added to each start, and the moves must still be legal. False and one sentence (file, line,
+ * what was expected) on failure. */
+bool openings_load(struct openings *openings, const char *path, int plies, int handicap,
                    struct reason *reason);
 void openings_free(struct openings *openings);
 

@@ -265,13 +265,15 @@ static bool prepare_openings(struct runner *r, struct reason *reason)
     const struct match_config *c = r->config;
     if (c->openings_path != NULL) {
         r->code = access(c->openings_path, R_OK) == 0 ? CODE_DATA : CODE_NO_INPUT;
-        if (!openings_load(&r->openings, c->openings_path, c->openings_plies, reason))
+        if (!openings_load(&r->openings, c->openings_path, c->openings_plies,
+                           c->handicap, reason))
             return false;
         if (r->openings.note.text[0])
             fprintf(stderr, "outflank: %s\n", r->openings.note.text);
     }
     r->openings.random_plies = c->random_plies;
     r->openings.balance = c->balance;
+    r->openings.handicap = c->handicap;
     r->openings.seed = schedule_seed(c->seed, 1);
     return true;
 }
@@ -313,6 +315,8 @@ static void say_start(struct runner *r)
         printf(", %u openings", r->openings.n);
     else
         printf(", %d random plies", c->random_plies);
+    if (c->handicap)
+        printf(", White gives Black %d corner%s", c->handicap, c->handicap > 1 ? "s" : "");
     printf("%s, concurrency %d\n", r->schedule.is_paired ? " played twice" : "", c->concurrency);
     for (int i = 0; i < c->n_players; i++) {
         match_limits_to_text(&c->players[i].limits, limits, sizeof limits);

@@ -8,6 +8,13 @@
 
 #include "base/clock.h"
 
+ofl_position console_first_position(const struct console *console)
+{
+    ofl_position position = first_mover_start(console->first);
+    ofl_handicap(&position, console->handicap);
+    return position;
+}
+
 static bool do_new(void *state, const struct command_call *call)
 {
     struct console *console = state;
@@ -20,7 +27,7 @@ static bool do_new(void *state, const struct command_call *call)
         strbuf_addf(console_out(console), "Player A is %s now.\n",
                     show_color(console->color_of_a));
     }
-    console_start(console, first_mover_start(console->first));
+    console_start(console, console_first_position(console));
     ofl_new_game(console->session->engine);
     console_show(console);
     return true;

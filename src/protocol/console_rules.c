@@ -43,6 +43,22 @@ static bool do_series(void *state, const struct command_call *call)
 
 /* ---- beginning ---- */
 
+static bool is_same_position(ofl_position a, ofl_position b)
+{
+    return a.turn == b.turn && a.board.player == b.board.player &&
+           a.board.opponent == b.board.opponent;
+}
+
+/* What was given, and that it stays. */
+static void say_handicap(struct console *console)
+{
+    static const char *const corners[] = {"no corner", "a1", "a1 and h8", "a1, h8 and a8",
+                                          "all four corners"};
+    strbuf_addf(console_out(console), console->handicap
+                    ? "White gives Black %s; 'new' keeps the handicap, 'handicap 0' ends it.\n"
+                    : "White gives Black %s.\n", corners[console->handicap]);
+}
+
 static bool do_handicap(void *state, const struct command_call *call)
 {
     struct console *console = state;
@@ -51,9 +67,14 @@ static bool do_handicap(void *state, const struct command_call *call)
         return false;
     if (console->game.n_played)
         return console_fail(console, "A handicap is given before the first move; try 'new'.");
+    /* A board that was set keeps its discs; a handicap given before makes room for this one. */
     ofl_position position = console->game.start;
+    if (is_same_position(position, console_first_position(console)))
+        position = first_mover_start(console->first);
     if (!ofl_handicap(&position, (int)corners))
         return console_fail(console, "A corner is taken already; try 'new'.");
+    console->handicap = (int)corners;
+    say_handicap(console);
     console_start(console, position);
     console_show(console);
     return true;

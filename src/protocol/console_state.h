@@ -27,6 +27,7 @@ struct console {
     bool is_engine[2];       /* by colour: the engine plays it */
     bool must_answer;        /* a command gave the engine reason to move if it is its turn */
     enum first_mover first;
+    int handicap;            /* corners given at the start of a game, 0..4; kept by "new" */
     struct timing timing;
     struct ofl_series series;
     bool has_series, is_counted; /* the finished game is in the series */
@@ -59,6 +60,9 @@ bool console_read_int(struct console *console, struct word word, const char *wha
 /* Shows the board, who is to move, and the result of a finished game, which is then counted in
  * the series. */
 void console_show(struct console *console);
+
+/* Where a new game starts: the first mover and the handicap kept. */
+ofl_position console_first_position(const struct console *console);
 
 /* A new game; the engine answers if it is its turn. */
 void console_start(struct console *console, ofl_position position);

@@ -175,6 +175,28 @@ def test_rules_and_adjudication():
             break
 
 
+def test_handicap():
+    prefix = path("handicap")
+    code, out, err = run("-engine", f"cmd={PROGRAM} gtp", "name=g", "-engine",
+                         f"cmd={PROGRAM} nboard", "proto=nboard", "name=n", "-each", "depth=1",
+                         "-handicap", "2", "-score", "raw", "-games", "4", "-srand", "8",
+                         "-openings", "random=4", "balance=0", "-out", prefix)
+    check.equal(code, 0, "handicap games over GTP and NBoard: exit status")
+    games = open(prefix + ".ggf").read()
+    check.equal(games.count("BO[8 *" + "-" * 26 + "O*" + "-" * 6 + "*O" + "-" * 26 + "* *]"), 4,
+                "a1 and h8 are black in every game")
+    check.that("White gives Black 2 corners" in out, "the start of the match says so", out)
+    rows = runner.rows(prefix)
+    check.equal([row["given"] for row in rows], ["4"] * 4, "random moves follow the corners")
+    check.equal(len({row["moves"][:8] for row in rows}), 2, "each opening is played twice")
+    obf = path("taken.obf")
+    with open(obf, "w") as file:
+        file.write("O--------------------------OX------XO--------------------------- X;\n")
+    code, out, err = run(*SELF, "-openings", f"file={obf}", "-handicap", "1")
+    check.equal((code, "taken.obf:1:1: cannot be played with the corners" in err), (65, True),
+                "an opening whose corner is taken is refused")
+
+
 def test_openings():
     prefix = path("random")
     words = [*SELF, "-each", "nodes=50", "-openings", "random=6", "balance=3", "-games", "20"]

@@ -131,7 +131,7 @@ static bool load(const char *text, int plies, struct openings *openings, struct 
     FILE *file = fdopen(fd, "w");
     fputs(text, file);
     fclose(file);
-    bool is_good = openings_load(openings, path, plies, reason);
+    bool is_good = openings_load(openings, path, plies, 0, reason);
     remove(path);
     return is_good;
 }
