@@ -70,8 +70,9 @@ enum { OFL_MAX_PV = 64 };
 /* What is known of one move (or pass) of the searched position. */
 struct ofl_line {
     int move;              /* square, OFL_PASS, or OFL_NO_MOVE when the game is over */
-    int score;             /* 1/100 disc, side to move; an estimate is told without what odd or
-                            * even depths add to it, unless "steady-scores" is off */
+    int score;             /* 1/100 disc for the side to move. Searches to odd depths find more
+                            * than those to even depths. Option "steady-scores" takes the mean
+                            * difference out of scores that are not proven. */
     enum ofl_bound bound;  /* is `score` the value, or a bound of it (WLD, window) */
     int depth;             /* plies searched below the position */
     int confidence;        /* percent: 100 without selective pruning, else 73..99 */

@@ -94,14 +94,15 @@ static inline int errors_mean_parity(const struct error_fit *fit, int s, int d)
     return fit->mean[4] * terms[4] / 65536;
 }
 
-/* The tempo: what the side to move at the horizon is worth more than its static value, which
- * flatters the side that moved last. With it added there, odd and even depths agree. 1/128 disc. */
+/* The tempo: half of the mean difference between values of odd and of even depths, 1/128 disc.
+ * Static values favour the side that moved last. The tempo, added to the static value at the
+ * horizon for the side to move there, makes odd and even depths agree in the mean. */
 static inline int errors_tempo(const struct error_fit *to_horizon)
 {
     return to_horizon->mean[4] / (2 * 65536);
 }
 
-/* What a tempo changes of the value that a search to `depth` plies finds. */
+/* How much a tempo at the horizon changes the value at the root of a search to `depth` plies. */
 static inline int errors_shift(int tempo, int depth) { return depth & 1 ? -tempo : tempo; }
 
 /* What so many legal moves of both sides together add to log2 sigma, 1/65536. On 521,000 positions
