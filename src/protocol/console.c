@@ -12,6 +12,7 @@
 #include "base/visible.h"
 #include "protocol/console_state.h"
 #include "protocol/edit.h"
+#include "protocol/file.h"
 #include "protocol/optlist.h"
 
 static const char PROMPT[] = "outflank> ";
@@ -103,8 +104,11 @@ static bool do_option(void *state, const struct command_call *call)
         return console_fail(console, "; 'option' lists them.");
     }
     struct word value = command_rest(call, 1);
+    char name[FILE_NAME_SIZE];
     if (value.length && info->type == OFL_OPTION_FILE && !console_may_use_files(console))
         return false;
+    if (value.length && info->type == OFL_OPTION_FILE)
+        value = file_whole_name(value, name);
     if (value.length && !session_set_option(console->session, call->args[0], value))
         return console_fail(console, ".");
     if (value.length && session_add_shortage(console->session, call->args[0], value))
