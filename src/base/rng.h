@@ -3,6 +3,7 @@
 #ifndef BASE_RNG_H
 #define BASE_RNG_H
 
+#include <assert.h>
 #include <stdint.h>
 
 struct rng { uint64_t state; };
@@ -20,6 +21,7 @@ static inline uint64_t rng_next(struct rng *rng)
 /* 0 .. n-1, n >= 1 (bias below n / 2^32, of no weight for n < 2^16). */
 static inline uint32_t rng_below(struct rng *rng, uint32_t n)
 {
+    assert(n >= 1);
     return (uint32_t)(((rng_next(rng) >> 32) * n) >> 32);
 }
 

@@ -2,6 +2,7 @@
 #include <outflank/board.h>
 
 #include "base/bits.h"
+#include "board/check.h"
 #include "board/squares.h"
 #include "isa/kernel.h"
 
@@ -38,6 +39,7 @@ ofl_board ofl_swap(ofl_board board)
 
 ofl_board ofl_play(ofl_board board, int move)
 {
+    assert(ofl_is_legal(board, move));
     if (move == OFL_PASS)
         return ofl_swap(board);
     uint64_t flips = ofl_flips(board, move);
@@ -83,11 +85,13 @@ static uint64_t symmetry_of(uint64_t b, int symmetry)
 
 ofl_board ofl_symmetry(ofl_board board, int symmetry)
 {
+    assert(symmetry >= 0 && symmetry <= 7);
     return (ofl_board){symmetry_of(board.player, symmetry), symmetry_of(board.opponent, symmetry)};
 }
 
 int ofl_symmetry_square(int square, int symmetry)
 {
+    assert(symmetry >= 0 && symmetry <= 7);
     if (square < 0 || square > 63)
         return square;
     if (symmetry & 1)
@@ -116,5 +120,6 @@ ofl_board ofl_canonical(ofl_board board, int *symmetry)
 
 uint64_t ofl_perft(ofl_board board, int depth, enum ofl_perft_rule rule)
 {
+    assert(check_sides(board.player, board.opponent) && depth >= 0 && depth <= 60);
     return kernel()->perft(board, depth, rule);
 }

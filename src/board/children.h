@@ -7,6 +7,7 @@
 #define BOARD_CHILDREN_H
 
 #include "base/bits.h"
+#include "board/check.h"
 #include "board/child.h"
 #include "board/moves.h"
 #include "board/splat.h"
@@ -43,10 +44,13 @@ static inline uint64_t children_step(const struct children_of *board, uint64_t m
 static inline int children_make(uint64_t player, uint64_t opponent, uint64_t moves,
                                 struct child children[CHILDREN_MAX])
 {
+    assert(check_sides(player, opponent) && check_moves(player, opponent, moves));
     const struct children_of board = children_of(player, opponent);
     const int n = bit_count(moves);
     for (int i = 0; i < n; i += CHILDREN_STEP)
         moves = children_step(&board, moves, &children[i]);
+    for (int i = 0; i < n; i++)
+        assert(check_flips(player, opponent, (int)children[i].square, children[i].flips));
     return n;
 }
 

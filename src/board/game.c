@@ -6,6 +6,15 @@
 
 #include <string.h>
 
+#include "board/check.h"
+
+/* The part of the invariant that is cheap to look at. */
+static inline bool is_sound(const struct ofl_game *game)
+{
+    return game->n_played >= 0 && game->n_played <= game->n_known &&
+           game->n_known <= OFL_MAX_PLIES && ofl_board_is_valid(game->position.board);
+}
+
 void ofl_game_init(struct ofl_game *game, ofl_position start)
 {
     *game = (struct ofl_game){.start = start, .position = start};
@@ -21,6 +30,7 @@ static ofl_position after_move(ofl_position position, int move)
 
 bool ofl_game_play(struct ofl_game *game, int move)
 {
+    assert(is_sound(game));
     if (!ofl_is_legal(game->position.board, move) || game->n_played >= OFL_MAX_PLIES)
         return false;
     game->position = after_move(game->position, move);
@@ -29,11 +39,13 @@ bool ofl_game_play(struct ofl_game *game, int move)
         return true;
     *slot = (struct ofl_game_move){.move = (uint8_t)move};
     game->n_known = game->n_played;
+    assert(is_sound(game));
     return true;
 }
 
 bool ofl_game_undo(struct ofl_game *game)
 {
+    assert(is_sound(game));
     if (game->n_played == 0)
         return false;
     game->position = ofl_game_position_at(game, --game->n_played);
@@ -47,6 +59,7 @@ bool ofl_game_redo(struct ofl_game *game)
 
 ofl_position ofl_game_position_at(const struct ofl_game *game, int ply)
 {
+    assert(is_sound(game));
     ofl_position position = game->start;
     for (int i = 0; i < ply && i < game->n_known; i++)
         position = after_move(position, game->moves[i].move);
@@ -70,6 +83,7 @@ const char *ofl_illegal_reason(ofl_board board, int move)
 
 size_t ofl_game_to_transcript(const struct ofl_game *game, bool with_passes, char *out)
 {
+    assert(is_sound(game));
     size_t length = 0;
     for (int i = 0; i < game->n_played; i++) {
         char name[8];

@@ -2,6 +2,7 @@
 #include <outflank/engine.h>
 #include <outflank/version.h>
 
+#include <assert.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -155,6 +156,24 @@ static struct search_config config_of(const ofl_engine *engine)
     };
 }
 
+/* For assert(): what engine.h says of a result. */
+static inline bool result_is_sound(ofl_board board, const struct ofl_result *result)
+{
+    const int most = 100 * 64, n_empties = ofl_count_empties(board);
+    for (int i = 0; i < result->n_lines; i++) {
+        const struct ofl_line *line = &result->lines[i];
+        if (line->move == OFL_NO_MOVE ? !ofl_is_over(board) : !ofl_is_legal(board, line->move))
+            return false;
+        if (line->score < -most || line->score > most || line->depth < 0 ||
+            line->depth > n_empties || line->confidence < 0 || line->confidence > 100 ||
+            (line->solved && line->confidence != 100) || line->pv_length < 0 ||
+            line->pv_length > OFL_MAX_PV || (line->pv_length && line->pv[0] != line->move))
+            return false;
+    }
+    return result->n_lines >= 1 && result->n_lines <= OFL_MAX_MOVES &&
+           result->proved_low <= result->proved_high;
+}
+
 int ofl_search(ofl_engine *engine, ofl_board board, const struct ofl_limits *limits,
                struct ofl_result *result)
 {
@@ -176,6 +195,7 @@ int ofl_search(ofl_engine *engine, ofl_board board, const struct ofl_limits *lim
     engine->searcher.config = config;
     searcher_run(&engine->searcher, board, limits, &engine->stop, engine->on_info,
                  engine->on_info_user, result);
+    assert(result_is_sound(board, result));
     return OFL_OK;
 }
 

@@ -23,6 +23,7 @@
 #ifndef EVAL_ERRORS_H
 #define EVAL_ERRORS_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -119,6 +120,7 @@ static inline int errors_volatility(int e, int n_moves)
  * position, or 0 for all of e empties together. */
 static inline int errors_spread(const struct error_fit *fit, int e, int s, int d, int volatility)
 {
+    assert(e >= 0 && e <= 64 && s >= 0 && s < d && d <= 64);
     int terms[ERRORS_N_SPREAD];
     errors_spread_terms(e, s, d, terms);
     int64_t x = volatility;

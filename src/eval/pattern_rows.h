@@ -3,6 +3,8 @@
 #ifndef EVAL_PATTERN_ROWS_H
 #define EVAL_PATTERN_ROWS_H
 
+#include <assert.h>
+
 #include "eval/pattern.h"
 #include "eval/pattern_moves.h"
 #include "isa/isa.h"
@@ -48,6 +50,9 @@ static inline void pattern_find_rows(struct pattern_place place, unsigned shift,
                                      uint32_t at[static PATTERN_LANES])
 {
     const uint16_t *ids = place.ids->id;
+    assert(place.side == 0 || place.side == 1);
+    for (int lane = 0; lane < PATTERN_LANES; lane++)
+        assert(ids[lane] <= pattern_lane_max[lane]);
 #if HAVE_AVX512
     const __mmask32 is_mirrored = place.side ? ~(__mmask32)0 : 0;
     UNROLLED

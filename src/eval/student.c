@@ -3,6 +3,8 @@
  * Written twice: for vectors of 32 bytes, and in plain C, which is the reference. */
 #include "eval/student.h"
 
+#include <assert.h>
+
 #include "base/bits.h"
 #include "eval/pattern_rows.h"
 #include "eval/score.h"
@@ -112,6 +114,7 @@ static inline int value_of(const struct student_dense *d, int stage,
 void ISA_FN(student_values)(const struct student *student, int n_empties,
                             const struct student_input *in, int n, int *values)
 {
+    assert(n_empties >= STUDENT_EMPTIES_LEAST && n_empties <= STUDENT_EMPTIES_MOST);
     const int stage = n_empties - STUDENT_EMPTIES_LEAST;
     for (int first = 0; first < n; first += STUDENT_TOGETHER) {
         const int end = n - first < STUDENT_TOGETHER ? n : first + STUDENT_TOGETHER;

@@ -1,6 +1,7 @@
 /* match/tally.c - implements match/tally.h. */
 #include "match/tally.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 bool tally_init(struct tally *tally, const struct schedule *schedule)
@@ -33,6 +34,14 @@ int tally_black_points(struct tally_game game)
 
 void tally_add(struct tally *tally, const struct schedule_game *plan, struct tally_game game)
 {
+    const int n_players = tally->schedule->n_players;
+    assert(plan->encounter < schedule_n_encounters(tally->schedule));
+    assert(plan->first >= 0 && plan->first < n_players && plan->second >= 0 &&
+           plan->second < n_players && plan->first != plan->second);
+    assert((plan->black == plan->first && plan->white == plan->second) ||
+           (plan->black == plan->second && plan->white == plan->first));
+    assert(game.difference >= -64 && game.difference <= 64);
+    (void)n_players;
     struct tally_encounter *e = &tally->encounters[plan->encounter];
     struct tally_player *first = &tally->players[plan->first];
     struct tally_player *second = &tally->players[plan->second];

@@ -9,6 +9,7 @@
  * new line stops the search. */
 #include "protocol/line.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -77,8 +78,19 @@ static void note_stops(struct line_source *source, const struct line *line)
         stop_give(source->stop);
 }
 
+/* For assert(), under the lock: what the queue counts agrees with what it holds. */
+static inline bool queue_is_sound(const struct line_source *source)
+{
+    return (source->first == NULL) == (source->n_lines == 0) &&
+           (source->n_lines == 0) == (source->n_bytes == 0) &&
+           (source->first != NULL || source->last == &source->first) &&
+           source->current <= source->read_number;
+}
+
 static void queue_push(struct line_source *source, struct line *line)
 {
+    assert(line->length <= LINE_MAX_BYTES_LONG);
+    assert(!line->is_too_long || line->length == LINE_PREFIX);
     pthread_mutex_lock(&source->lock);
     line->next = NULL;
     line->number = ++source->read_number;
@@ -86,6 +98,7 @@ static void queue_push(struct line_source *source, struct line *line)
     source->last = &line->next;
     source->n_lines++;
     source->n_bytes += sizeof *line + line->length;
+    assert(queue_is_sound(source));
     note_stops(source, line);
     pthread_cond_signal(&source->changed);
     pthread_mutex_unlock(&source->lock);
@@ -384,6 +397,7 @@ struct line *line_next(struct line_source *source)
         source->n_lines--;
         source->n_bytes -= sizeof *line + line->length;
         source->current = line->number;
+        assert(queue_is_sound(source));
         /* Half empty, so that a flood of lines does not wake the reader for each. */
         must_wake = source->is_waiting_for_room && source->n_lines <= QUEUE_LINES / 2 &&
                     source->n_bytes <= QUEUE_BYTES / 2;

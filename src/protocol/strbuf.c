@@ -1,6 +1,7 @@
 /* protocol/strbuf.c - implements strbuf.h. */
 #include "protocol/strbuf.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +17,7 @@ static bool reserve(struct strbuf *text, size_t more)
         text->is_failed = true;
         return false;
     }
+    assert(text->data ? text->length < text->capacity : text->length == 0);
     size_t needed = text->length + more + 1;
     if (needed <= text->capacity)
         return true;

@@ -1,6 +1,8 @@
 /* protocol/timing.c - implements timing.h. */
 #include "protocol/timing.h"
 
+#include <assert.h>
+
 static int64_t at_least(int64_t value, int64_t floor) { return value < floor ? floor : value; }
 
 static int64_t at_most(int64_t value, int64_t ceiling)
@@ -94,6 +96,7 @@ static void use_period(const struct timing *timing, struct timing_side *side, in
 
 void timing_used(struct timing *timing, enum ofl_color color, int64_t elapsed_ms)
 {
+    assert(elapsed_ms >= 0);
     struct timing_side *side = &timing->side[color];
     elapsed_ms += TIMING_OVERHEAD_MS;
     switch (timing->mode) {

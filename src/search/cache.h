@@ -16,6 +16,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "board/check.h"
 #include "search/params.h"
 
 enum {
@@ -46,6 +47,7 @@ _Static_assert(CACHE_OF_OPPONENT * CACHE_BACK == 1, "the opponent can be found a
 static inline struct cache_place cache_place_of(struct cache_slot *cache, uint64_t player,
                                                 uint64_t opponent, int n_empties)
 {
+    assert(check_sides(player, opponent) && n_empties >= 0);
     const uint64_t mix = opponent * CACHE_OF_OPPONENT ^ player * CACHE_OF_PLAYER;
     return (struct cache_place){
         cache + (n_empties < CACHE_HIGH_EMPTIES
@@ -81,6 +83,7 @@ static inline void cache_store(struct cache_place place, uint64_t player, int al
         lower = score;
     else
         upper = score + 1; /* up to the even number, as the lower one goes down, by the shift */
+    assert(alpha >= -65 && alpha <= 64 && score >= -64 && score <= 64 && lower <= upper);
     *place.slot = (struct cache_slot){
         player, place.key | (uint64_t)(upper + 64) >> 1 << CACHE_BOUND_BITS |
                     (uint64_t)(lower + 64) >> 1};

@@ -21,6 +21,7 @@
 
 int ISA_FN(endgame_stability_bound)(uint64_t player, uint64_t opponent, int alpha, int n_empties)
 {
+    assert(check_empties(player, opponent, n_empties));
     enum { N_ROWS = sizeof STABILITY_ALPHA / sizeof *STABILITY_ALPHA };
     int threshold = n_empties < N_ROWS ? STABILITY_ALPHA[n_empties] : STABILITY_ALPHA_FAR;
     if (alpha < threshold)
@@ -179,6 +180,7 @@ static int search_large(struct worker *worker, uint64_t player, uint64_t opponen
 {
     const struct smalltree tree = worker->smalltree;
     const struct position *position = tree.position;
+    assert(tree.margin > 0 && worker->selectivity == SELECTIVITY_NONE);
     struct position inner UNINITIALIZED;
     if (position->player != player || position->opponent != opponent) {
         position_set(&inner, (ofl_board){player, opponent}, worker);
@@ -195,6 +197,9 @@ static int search_large(struct worker *worker, uint64_t player, uint64_t opponen
 static int nws(struct worker *worker, uint64_t player, uint64_t opponent, uint64_t moves, int alpha,
                int n_empties)
 {
+    assert(check_empties(player, opponent, n_empties) && moves == moves_legal(player, opponent));
+    assert(alpha >= -65 && alpha <= 64); /* -65: can the other side do better than a wipe-out? */
+
     /* 1. Stable discs of the opponent bound the score. */
     if (worker->shared->switches.stability) {
         int bound = ISA_FN(endgame_stability_bound)(player, opponent, alpha, n_empties);
@@ -265,6 +270,7 @@ static int search_moves(struct worker *worker, uint64_t player, uint64_t opponen
 int ISA_FN(endgame_nws)(struct worker *worker, uint64_t player, uint64_t opponent, int alpha,
                         int n_empties)
 {
+    assert(check_empties(player, opponent, n_empties));
     if (n_empties <= LAST_EMPTIES)
         return ISA_FN(solve_last)(worker, player, opponent, alpha, n_empties);
     worker->cache_is_used = true;
@@ -274,6 +280,7 @@ int ISA_FN(endgame_nws)(struct worker *worker, uint64_t player, uint64_t opponen
 int ISA_FN(endgame_smalltree)(struct worker *worker, const struct position *position,
                               uint64_t moves, int alpha, int margin)
 {
+    assert(position_is_valid(position) && moves && worker->selectivity == SELECTIVITY_NONE);
     worker->cache_is_used = true;
     worker->smalltree = (struct smalltree){position, alpha, margin};
     return search_moves(worker, position->player, position->opponent, moves, alpha,

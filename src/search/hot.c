@@ -1,4 +1,5 @@
 /* search/hot.c - fills the kernel table of this build's CPU level. */
+#include "board/check.h"
 #include "board/children.h"
 #include "board/flip.h"
 #include "board/lastflip.h"
@@ -20,7 +21,12 @@
 
 static uint64_t hot_legal_moves(ofl_board b) { return moves_legal(b.player, b.opponent); }
 static uint64_t hot_potential_moves(ofl_board b) { return moves_potential(b.player, b.opponent); }
-static uint64_t hot_flips(ofl_board b, int square) { return flip(b.player, b.opponent, square); }
+static uint64_t hot_flips(ofl_board b, int square)
+{
+    assert(check_square(square) && check_moves(b.player, b.opponent, bit_of(square)));
+    return flip(b.player, b.opponent, square);
+}
+
 static int hot_children(ofl_board b, uint64_t moves, struct child *children)
 {
     return children_make(b.player, b.opponent, moves, children);

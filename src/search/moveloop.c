@@ -47,6 +47,7 @@ void ISA_FN(moveloop_help)(struct worker *worker, struct split *split)
     while (picker_n_left(picker) > 0 && !atomic_load_explicit(&split->cut, memory_order_relaxed)) {
         const int index = picker->n_taken;
         const struct picker_move *m = picker_next(picker);
+        assert(!split->is_searched[index] && picker->n_taken == index + 1);
         pthread_mutex_unlock(&split->lock);
         if (index + 1 == picker->n_moves)
             pool_close(worker->pool, split);
@@ -90,6 +91,7 @@ static void split_moves(struct worker *worker, struct picker *picker, struct mov
     worker->split = split.parent;
     worker->stopped = atomic_load_explicit(&worker->shared->stop, memory_order_relaxed) ||
                       split_is_cut(split.parent);
+    assert(atomic_load(&split.n_helpers) == 0 && split.best >= loop->best);
     loop->best = split.best;
     loop->best_move = split.best_move;
     worker->n_selective++; /* what the helpers used is not known here */

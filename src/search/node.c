@@ -14,6 +14,15 @@
 #include "search/smalltree.h"
 #include "search/shallow.h"
 
+/* For assert(): the ids are there if the node, or one below it, is evaluated. */
+static inline bool node_has_ids(const struct worker *worker, const struct position *position,
+                                int depth)
+{
+    const int n_empties = position->n_empties;
+    return !worker->weights || (depth >= n_empties && n_empties <= ENDGAME_EMPTIES) ||
+           position_has_ids(position);
+}
+
 /* The value of a node at the horizon. */
 static inline int horizon_value(const struct worker *worker, const struct position *position)
 {
@@ -92,6 +101,10 @@ int ISA_FN(node_large)(struct worker *worker, const struct position *position, u
     const uint64_t player = position->player, opponent = position->opponent;
     const int n_empties = position->n_empties;
     const struct search_switches *switches = &worker->shared->switches;
+    assert(position_is_valid(position) && check_moves(player, opponent, moves) && depth > 0);
+    assert(alpha >= -EVAL_INFINITY && alpha < EVAL_INFINITY);
+    assert(node_has_ids(worker, position, depth));
+
     /* 1. Stability cut-off. */
     if (switches->stability) {
         int bound = EVAL_DISC * ISA_FN(endgame_stability_bound)(
@@ -157,6 +170,9 @@ int ISA_FN(node_nws)(struct worker *worker, const struct position *position, int
 {
     const uint64_t player = position->player, opponent = position->opponent;
     const bool to_end = depth >= position->n_empties;
+    assert(position_is_valid(position) && depth >= 0 && worker->selectivity >= 0 &&
+           worker->selectivity <= SELECTIVITY_NONE);
+
     /* 1. Leaves: few empties to the end, or the horizon. */
     if (to_end && position->n_empties <= ENDGAME_EMPTIES)
         return EVAL_DISC * ISA_FN(endgame_nws)(worker, player, opponent, score_floor_discs(alpha),
@@ -198,7 +214,9 @@ static void pv_clear(struct worker *worker, int height) { worker->pv_length[heig
 
 static void pv_update(struct worker *worker, int height, int move)
 {
+    assert(height >= 0 && height < MAX_HEIGHT && check_move(move));
     int length = worker->pv_length[height + 1];
+    assert(length < MAX_HEIGHT);
     worker->pv[height][0] = (uint8_t)move;
     for (int i = 0; i < length && i + 1 < MAX_HEIGHT; i++)
         worker->pv[height][i + 1] = worker->pv[height + 1][i];
@@ -247,6 +265,8 @@ int ISA_FN(node_pvs)(struct worker *worker, const struct position *position, int
 {
     const uint64_t player = position->player, opponent = position->opponent;
     const int n_empties = position->n_empties;
+    assert(position_is_valid(position) && depth >= 0 && alpha < beta);
+    assert(node_has_ids(worker, position, depth));
     pv_clear(worker, height);
     /* 1. Leaves. */
     if (n_empties == 0)
@@ -300,6 +320,8 @@ int ISA_FN(node_pvs)(struct worker *worker, const struct position *position, int
 int ISA_FN(node_root)(struct worker *worker, struct root_task *task)
 {
     struct position root;
+    assert(task->n_moves > 0 && task->depth > 0 && task->alpha < task->beta);
+    assert(task->selectivity >= 0 && task->selectivity <= SELECTIVITY_NONE);
     position_set(&root, task->board, worker);
     struct picker picker UNINITIALIZED;
     ISA_FN(picker_start_root)(&picker, worker, &root, task);

@@ -81,7 +81,9 @@ void ISA_FN(picker_start)(struct picker *picker, struct worker *worker,
                           const struct position *position, uint64_t moves, int depth, int alpha,
                           const struct tt_data *table)
 {
-    assert(moves && (position->player & position->opponent) == 0);
+    assert(position_is_valid(position) && moves && depth >= 0);
+    assert(check_moves(position->player, position->opponent, moves));
+    assert(!table || tt_data_is_valid(table));
     picker->worker = worker;
     picker->position = position;
     picker->alpha = alpha;

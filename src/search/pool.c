@@ -1,6 +1,7 @@
 /* search/pool.c - helper threads: sleeping, joining, leaving (pool.h). */
 #include "search/pool.h"
 
+#include <assert.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -39,6 +40,7 @@ static struct split *join_one(struct pool *pool, const struct split *ancestor)
             chosen = s;
     if (chosen)
         atomic_fetch_add_explicit(&chosen->n_helpers, 1, memory_order_relaxed);
+    assert(!chosen || atomic_load(&chosen->n_helpers) <= POOL_MAX_HELPERS);
     pthread_mutex_unlock(&pool->lock);
     return chosen;
 }
@@ -47,14 +49,18 @@ static struct split *join_one(struct pool *pool, const struct split *ancestor)
 static void work_and_leave(struct worker *worker, struct split *split)
 {
     struct split *outer = worker->split;
-    atomic_fetch_sub(&worker->pool->n_idle, 1);
+    const int n_idle = atomic_fetch_sub(&worker->pool->n_idle, 1);
+    assert(n_idle > 0 && n_idle <= worker->pool->n_threads);
+    (void)n_idle;
     worker->split = split;
     worker->stopped = false;
     kernel()->split_work(worker, split);
     worker->split = outer;
     worker->stopped = atomic_load_explicit(&worker->shared->stop, memory_order_relaxed) ||
                       split_is_cut(outer);
-    atomic_fetch_sub_explicit(&split->n_helpers, 1, memory_order_release);
+    const int n_helpers = atomic_fetch_sub_explicit(&split->n_helpers, 1, memory_order_release);
+    assert(n_helpers > 0);
+    (void)n_helpers;
     atomic_fetch_add(&worker->pool->n_idle, 1);
 }
 
@@ -147,6 +153,7 @@ static bool start_helper(struct pool *pool, int i)
 
 struct pool *pool_create(int n_threads)
 {
+    assert(n_threads >= 1 && n_threads <= POOL_MAX_THREADS);
     struct pool *pool = calloc(1, sizeof *pool);
     if (!pool)
         return NULL;
@@ -193,6 +200,7 @@ void pool_destroy(struct pool *pool)
 void pool_publish(struct pool *pool, struct split *split)
 {
     pthread_mutex_lock(&pool->lock);
+    assert((pool->open != NULL) == (atomic_load(&pool->n_open) > 0));
     split->next_open = pool->open;
     pool->open = split;
     atomic_fetch_add_explicit(&pool->n_open, 1, memory_order_relaxed);
@@ -209,11 +217,13 @@ void pool_close(struct pool *pool, struct split *split)
             atomic_fetch_sub_explicit(&pool->n_open, 1, memory_order_relaxed);
             break;
         }
+    assert((pool->open != NULL) == (atomic_load(&pool->n_open) > 0));
     pthread_mutex_unlock(&pool->lock);
 }
 
 void pool_retract(struct pool *pool, struct worker *worker, struct split *split)
 {
+    assert(worker->split == split);
     pool_close(pool, split);
     if (atomic_load_explicit(&split->n_helpers, memory_order_acquire) == 0)
         return;

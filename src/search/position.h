@@ -2,7 +2,10 @@
 #ifndef SEARCH_POSITION_H
 #define SEARCH_POSITION_H
 
+#include <string.h>
+
 #include "base/bits.h"
+#include "board/check.h"
 #include "eval/eval.h"
 #include "eval/linear.h"
 #include "eval/trained.h"
@@ -34,6 +37,22 @@ static inline bool position_needs_ids(int n_empties, int depth)
     return depth < n_empties || n_empties >= POSITION_EVAL_EMPTIES;
 }
 
+/* For assert(): sides, empties and side agree. */
+static inline bool position_is_valid(const struct position *p)
+{
+    return check_empties(p->player, p->opponent, p->n_empties) && (p->side == 0 || p->side == 1);
+}
+
+/* For assert(): the ids, kept move by move, are those of the board. */
+static inline bool position_has_ids(const struct position *p)
+{
+    struct pattern_ids ids UNINITIALIZED;
+    const ofl_board board = p->side == 0 ? (ofl_board){p->player, p->opponent}
+                                         : (ofl_board){p->opponent, p->player};
+    pattern_ids_of(board, &ids);
+    return memcmp(&ids, &p->ids, sizeof ids) == 0;
+}
+
 static inline void position_set(struct position *p, ofl_board board, const struct worker *worker)
 {
     p->player = board.player;
@@ -49,6 +68,7 @@ static inline void position_set(struct position *p, ofl_board board, const struc
 static inline void position_play(struct position *child, const struct position *parent,
                                  int square, uint64_t flips, bool with_ids)
 {
+    assert(check_flips(parent->player, parent->opponent, square, flips));
     child->player = parent->opponent ^ flips;
     child->opponent = parent->player ^ flips ^ bit_of(square);
     child->n_empties = parent->n_empties - 1;
@@ -76,6 +96,7 @@ static inline int position_final_score(const struct worker *worker, const struct
 /* Static value, 1/128 disc: trained weights if the engine has some, else classical. */
 static inline int position_evaluate(const struct worker *worker, const struct position *p)
 {
+    assert(position_is_valid(p));
     if (worker->weights)
         return ISA_FN(trained_evaluate)(worker->weights, p->player, p->opponent, &p->ids, p->side);
     return ISA_FN(eval_classical)((ofl_board){p->player, p->opponent});

@@ -90,6 +90,7 @@ bool ISA_FN(probcut_cuts)(struct worker *worker, const struct position *position
                           int depth, int alpha, const struct tt_data *known, int *score)
 {
     const int e = position->n_empties, selectivity = worker->selectivity, tempo = worker->tempo;
+    assert(position_is_valid(position) && depth > 0 && selectivity < SELECTIVITY_NONE);
     const uint64_t replies = moves_legal(position->opponent, position->player);
     const struct facts node = {
         .to_end = depth >= e, .n_empties = e, .depth = depth >= e ? e : depth,
@@ -110,6 +111,7 @@ bool ISA_FN(probcut_cuts)(struct worker *worker, const struct position *position
         return true;
     }
     const int s = check_depth(e, depth);
+    assert(s >= 0 && s < depth);
     if (s == 0)
         return false;
 

@@ -6,6 +6,7 @@
  * left. Only finished iterations count for the result. */
 #include "search/root.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/bits.h"
@@ -103,6 +104,7 @@ static bool search_line(struct run *run, int first, struct stage stage, int gues
         alpha = guess - window;
         beta = guess + window;
     }
+    assert(window >= 0 && run->window_low < run->window_high);
     for (;;) {
         if (alpha < -EVAL_WIN)
             alpha = -EVAL_INFINITY;
@@ -139,6 +141,18 @@ static bool search_line(struct run *run, int first, struct stage stage, int gues
     }
 }
 
+/* For assert(): the moves of the line can be played. */
+static inline bool line_is_legal(const struct run *run, const struct ofl_line *line)
+{
+    ofl_board board = run->board;
+    for (int i = 0; i < line->pv_length; i++) {
+        if (!ofl_is_legal(board, line->pv[i]))
+            return false;
+        board = ofl_play(board, line->pv[i]);
+    }
+    return line->pv_length > 0 && line->pv[0] == line->move;
+}
+
 static void fill_line(struct run *run, int rank, struct stage stage, int score)
 {
     const struct worker *w = master_of(run->searcher);
@@ -153,6 +167,12 @@ static void fill_line(struct run *run, int rank, struct stage stage, int score)
     };
     line->pv_length = w->pv_length[0] < OFL_MAX_PV ? w->pv_length[0] : OFL_MAX_PV;
     memcpy(line->pv, w->pv[0], (size_t)line->pv_length);
+    /* The best of moves that all lie below the window has no line of its own. */
+    if (line->pv[0] != line->move) {
+        line->pv[0] = (uint8_t)line->move;
+        line->pv_length = 1;
+    }
+    assert(line_is_legal(run, line));
 }
 
 /* After the end has been proved the line may be cut short by a table hit:
@@ -188,6 +208,7 @@ static void complete_pv(struct run *run, struct ofl_line *line, int score)
         board = ofl_play(board, line->pv[i]);
         expected = -expected;
     }
+    assert(line_is_legal(run, line));
 }
 
 /* A later rank can turn out better than an earlier one: its search met other entries of
@@ -329,6 +350,7 @@ static bool time_is_up(const struct run *run)
 /* A finished iteration goes to the result. False when it was the last: stopped, or out of time. */
 static bool do_stage(struct run *run, int depth, int selectivity)
 {
+    assert(depth >= 1 && selectivity >= 0 && selectivity <= SELECTIVITY_NONE);
     const struct stage stage = {depth, selectivity};
     bool is_wld = run->limits->goal == OFL_GOAL_WLD && depth >= run->n_empties;
     run->result->stopped = true;
@@ -414,6 +436,7 @@ static void run_started(struct run *run, atomic_bool *external_stop)
     deepen(run);
     run->result->nodes = total_nodes(run);
     run->result->time_ms = elapsed_ms(run);
+    assert(run->result->n_lines >= 1 && run->proved_low <= run->proved_high);
     run->result->proved_low = score_to_cd(run->proved_low);
     run->result->proved_high = score_to_cd(run->proved_high);
 }
@@ -457,6 +480,7 @@ void searcher_run(struct searcher *searcher, ofl_board board, const struct ofl_l
                   atomic_bool *external_stop, ofl_info_fn on_info, void *user,
                   struct ofl_result *result)
 {
+    assert(ofl_board_is_valid(board));
     *result = (struct ofl_result){0};
     struct run run = {
         .searcher = searcher, .limits = limits, .board = board, .start_us = clock_us(),

@@ -1,6 +1,7 @@
 /* search/schedule.c - which iterations a search makes (schedule.h). */
 #include "search/schedule.h"
 
+#include <assert.h>
 #include <stdbool.h>
 
 #include "search/params.h"
@@ -59,6 +60,7 @@ struct schedule schedule_make(const struct ofl_limits *l, int level, int64_t har
         s.solve_empties = least(s.solve_empties, FORCED_EMPTIES);
         s.pass_empties = s.solve_empties;
     }
+    assert(s.max_depth >= 1 && s.solve_empties >= 0 && s.pass_empties >= s.solve_empties);
     return s;
 }
 

@@ -1,4 +1,5 @@
 /* search/searcher.c - the parts of a searcher; workers look at clock and flags (root.h). */
+#include <assert.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -59,6 +60,7 @@ void worker_poll(struct worker *w)
         w->poll_step /= 2;
     else if (now_us - w->polled_us < POLL_SHORT_US && w->poll_step < (uint32_t)POLL_NODES_MOST)
         w->poll_step *= 2;
+    assert(w->poll_step > 0 && total < s->node_limit);
     w->polled_us = now_us;
     uint64_t left = s->node_limit - total;
     w->poll_at = w->nodes + (left < w->poll_step ? left : w->poll_step);
@@ -95,6 +97,7 @@ static void prepare_worker(struct searcher *s, struct worker *w)
 void searcher_prepare(struct searcher *s, uint64_t node_limit, int64_t deadline_us,
                       atomic_bool *external_stop)
 {
+    assert(s->config.selectivity >= 0 && s->config.selectivity <= SELECTIVITY_NONE);
     struct search_shared *shared = &s->shared;
     shared->tt = &s->tt;
     shared->rule = s->config.rule;

@@ -59,6 +59,7 @@ static int best_leaf(struct worker *worker, const struct position *position, uin
 int ISA_FN(shallow_search)(struct worker *worker, const struct position *position, int depth,
                          int alpha, int beta)
 {
+    assert(position_is_valid(position) && depth >= 0 && alpha < beta);
     if (depth == 0)
         return position_value(worker, position);
     const uint64_t player = position->player, opponent = position->opponent;

@@ -158,6 +158,8 @@ static int try_all_4(struct worker *worker, splat player, splat opponent, int al
 
 int ISA_FN(solve_4)(struct worker *worker, splat player, splat opponent, uint64_t empty, int alpha)
 {
+    assert(check_empties(splat_discs(player), splat_discs(opponent), LAST_EMPTIES) &&
+           empty == ~(splat_discs(player) | splat_discs(opponent)));
     const int a = bit_first(empty);
     empty = bit_drop(empty);
     const int b = bit_first(empty);
@@ -173,6 +175,7 @@ int ISA_FN(solve_4)(struct worker *worker, splat player, splat opponent, uint64_
 int ISA_FN(solve_last)(struct worker *worker, uint64_t player, uint64_t opponent, int alpha,
                        int n_empties)
 {
+    assert(n_empties <= LAST_EMPTIES && check_empties(player, opponent, n_empties));
     const splat own = splat_of(player), other = splat_of(opponent);
     const uint64_t empty = ~(player | opponent);
     int s1, s2, s3;

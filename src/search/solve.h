@@ -5,6 +5,7 @@
 #ifndef SEARCH_SOLVE_H
 #define SEARCH_SOLVE_H
 
+#include "board/check.h"
 #include "board/splat.h"
 #include "isa/isa.h"
 #include "search/search.h"
@@ -15,6 +16,7 @@ enum { SOLVE_NO_MOVE = -65 };
 /* Score of a game that ends with `own` and `other` discs. */
 static inline int solve_final(const struct worker *worker, int own, int other)
 {
+    assert(own >= 0 && other >= 0 && own + other <= 64);
     int difference = own - other;
     if (difference && !worker->raw_score)
         difference += difference > 0 ? 64 - own - other : own + other - 64;

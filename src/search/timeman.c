@@ -2,6 +2,8 @@
  * reasons stand in search/params.def. */
 #include "search/timeman.h"
 
+#include <assert.h>
+
 #include "search/params.h"
 
 static int64_t percent_of(int64_t ms, int percent) { return ms * percent / 100; }
@@ -73,6 +75,7 @@ static struct time_plan clock_plan(const struct ofl_limits *limits, int n_emptie
 
 struct time_plan timeman_plan(const struct ofl_limits *limits, int n_empties)
 {
+    assert(n_empties >= 0 && n_empties <= 64);
     struct time_plan plan = {INT64_MAX, INT64_MAX, false};
     if (limits->has_clock)
         plan = clock_plan(limits, n_empties);
@@ -86,11 +89,13 @@ struct time_plan timeman_plan(const struct ofl_limits *limits, int n_empties)
     }
     plan.soft_ms = max64(plan.soft_ms, 0);
     plan.hard_ms = max64(plan.hard_ms, 1);
+    assert(plan.soft_ms <= plan.hard_ms);
     return plan;
 }
 
 bool timeman_is_enough(struct time_plan plan, int64_t elapsed_ms, int n_stable)
 {
+    assert(plan.soft_ms <= plan.hard_ms && n_stable >= 0);
     if (plan.use_all || plan.soft_ms == INT64_MAX)
         return elapsed_ms >= plan.soft_ms;
     const int n = n_stable < STABLE_FROM ? n_stable : STABLE_FROM;

@@ -63,11 +63,14 @@ void tt_clear(struct tt *tt)
 
 void tt_new_search(struct tt *tt)
 {
-    tt->generation = (tt->generation + 1) & 31;
+    tt->generation = (tt->generation + 1) % TT_GENERATIONS;
     tt->clean = false;
 }
 
-static int word_generation(uint64_t word) { return (int)(word >> 43 & 31); }
+static int word_generation(uint64_t word)
+{
+    return (int)(word >> TT_AT_GENERATION) & (TT_GENERATIONS - 1);
+}
 
 int tt_fill_permille(const struct tt *tt)
 {
@@ -89,8 +92,8 @@ static int replace_value(const struct tt *tt, uint64_t word)
 {
     if (word == 0)
         return REPLACE_EMPTY;
-    int age = (tt->generation - word_generation(word)) & 31;
-    return age * TT_AGE - (int)(word >> 32 & 0xFF);
+    int age = (tt->generation - word_generation(word)) & (TT_GENERATIONS - 1);
+    return age * TT_AGE - tt_unpack(word).depth;
 }
 
 static struct tt_data merge(const struct tt_data *old, int depth, int selectivity, int alpha,
@@ -129,6 +132,8 @@ static struct tt_data merge(const struct tt_data *old, int depth, int selectivit
 void tt_store(struct tt *tt, uint64_t player, uint64_t opponent, int depth, int selectivity,
               int alpha, int beta, int score, int move)
 {
+    assert(check_sides(player, opponent) && alpha < beta);
+    assert(score >= -EVAL_INFINITY && score <= EVAL_INFINITY);
     if (!tt->enabled)
         return;
     struct tt_bucket *bucket = tt_bucket_of(tt, player, opponent);
@@ -158,6 +163,7 @@ void tt_store(struct tt *tt, uint64_t player, uint64_t opponent, int depth, int 
         }
     }
     struct tt_data d = merge(known ? &old : NULL, depth, selectivity, alpha, beta, score, move);
+    assert(tt_data_is_valid(&d));
     atomic_store_explicit(&target->player, player, memory_order_release);
     atomic_store_explicit(&target->opponent, opponent, memory_order_release);
     atomic_store_explicit(&target->data, tt_pack(d, tt->generation), memory_order_release);

@@ -28,6 +28,8 @@
 #include <stdint.h>
 #include <outflank/board.h>
 #include "base/bits.h"
+#include "board/check.h"
+#include "eval/score.h"
 #include "search/params.h"
 
 struct tt_slot {
@@ -48,10 +50,16 @@ struct tt {
     struct tt_bucket *near; /* for boards of few empties: behind the others, in the same block */
     uint64_t n_near;        /* a power of two, or 0: all boards share the table */
     int near_shift;
-    int generation;     /* 0..31 */
+    int generation;     /* 0..TT_GENERATIONS - 1 */
     bool huge_pages;
     bool clean;         /* zeroed by tt_clear(), and no search since */
     bool enabled;       /* test switch: false makes every probe miss */
+};
+
+/* Where the parts of an entry's word begin. */
+enum {
+    TT_AT_UPPER = 16, TT_AT_DEPTH = 32, TT_AT_SELECTIVITY = 40, TT_AT_GENERATION = 43,
+    TT_AT_MOVE = 48, TT_AT_SECOND_MOVE = 56, TT_GENERATIONS = 32
 };
 
 struct tt_data {
@@ -59,6 +67,17 @@ struct tt_data {
     int depth, selectivity;
     int move, second_move;
 };
+
+/* For assert(): bounds in order, all in range. */
+static inline bool tt_data_is_valid(const struct tt_data *data)
+{
+    return data->lower <= data->upper && data->lower >= -EVAL_INFINITY &&
+           data->upper <= EVAL_INFINITY && data->lower <= EVAL_WIN && data->upper >= -EVAL_WIN &&
+           data->depth >= 0 && data->depth <= 64 && data->selectivity >= 0 &&
+           data->selectivity <= SELECTIVITY_NONE &&
+           (check_square(data->move) || data->move == OFL_NO_MOVE) &&
+           (check_square(data->second_move) || data->second_move == OFL_NO_MOVE);
+}
 
 /* False if there is no memory; the old table stays then. mib >= 1; a table takes the largest
  * power of two of buckets that fits, and up to 8 MiB (at most a quarter) more. */
@@ -100,19 +119,20 @@ static inline struct tt_data tt_unpack(uint64_t word)
 {
     return (struct tt_data){
         .lower = (int16_t)(word & 0xFFFF),
-        .upper = (int16_t)(word >> 16 & 0xFFFF),
-        .depth = (int)(word >> 32 & 0xFF),
-        .selectivity = (int)(word >> 40 & 7),
-        .move = (int)(word >> 48 & 0xFF),
-        .second_move = (int)(word >> 56),
+        .upper = (int16_t)(word >> TT_AT_UPPER & 0xFFFF),
+        .depth = (int)(word >> TT_AT_DEPTH & 0xFF),
+        .selectivity = (int)(word >> TT_AT_SELECTIVITY & 7),
+        .move = (int)(word >> TT_AT_MOVE & 0xFF),
+        .second_move = (int)(word >> TT_AT_SECOND_MOVE),
     };
 }
 
 static inline uint64_t tt_pack(struct tt_data d, int generation)
 {
-    return (uint64_t)(uint16_t)d.lower | (uint64_t)(uint16_t)d.upper << 16 |
-           (uint64_t)d.depth << 32 | (uint64_t)d.selectivity << 40 |
-           (uint64_t)generation << 43 | (uint64_t)d.move << 48 | (uint64_t)d.second_move << 56;
+    return (uint64_t)(uint16_t)d.lower | (uint64_t)(uint16_t)d.upper << TT_AT_UPPER |
+           (uint64_t)d.depth << TT_AT_DEPTH | (uint64_t)d.selectivity << TT_AT_SELECTIVITY |
+           (uint64_t)generation << TT_AT_GENERATION | (uint64_t)d.move << TT_AT_MOVE |
+           (uint64_t)d.second_move << TT_AT_SECOND_MOVE;
 }
 
 /* Copies the entry of the board to *data; false if there is none. */
@@ -133,6 +153,7 @@ static inline bool tt_probe(const struct tt *tt, uint64_t player, uint64_t oppon
         if (before & 1 || before != after || word == 0)
             return false;
         *data = tt_unpack(word);
+        assert(tt_data_is_valid(data));
         return true;
     }
     return false;
