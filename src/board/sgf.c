@@ -315,8 +315,13 @@ static void skip_tree(struct text *text)
     }
     for (int c; (c = text_peek(text, 0)) >= 0;) {
         struct text value;
-        if (c == '[' && read_value(text, &value, NULL))
+        if (c == '[') {
+            if (!read_value(text, &value, NULL)) {
+                text->at = text->length; /* a value without an end takes all that is left */
+                return;
+            }
             continue;
+        }
         text->at++;
         depth += c == '(';
         if (c == ')' && --depth == 0)

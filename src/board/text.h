@@ -22,7 +22,8 @@ static inline struct text text_of(const char *begin, size_t length)
 /* The byte `ahead` of the cursor, or -1 past the end. */
 static inline int text_peek(const struct text *text, size_t ahead)
 {
-    return ahead < text->length - text->at ? (unsigned char)text->begin[text->at + ahead] : -1;
+    const size_t left = text->at < text->length ? text->length - text->at : 0;
+    return ahead < left ? (unsigned char)text->begin[text->at + ahead] : -1;
 }
 
 static inline bool text_at_end(const struct text *text) { return text->at >= text->length; }
