@@ -77,7 +77,7 @@ for part; do
         ;;
     devices)
         repeat "$rounds" "all" "$work/ffo40-plain.obf"
-        for device in probcut table etc cache stability parity quick; do
+        for device in probcut table etc cache stability parity smalltree; do
             repeat 1 "without-$device" "$work/ffo40-plain.obf" --use-$device=off
         done
         ;;

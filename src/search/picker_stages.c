@@ -139,7 +139,7 @@ struct picker_move *ISA_FN(picker_advance)(struct picker *picker)
 {
     /* 1. Short of the end the table's move comes before the evaluation of the others: it cuts at
      *    three of five nodes that have one, and most evaluations are for the order
-     *    (docs/speed.md). */
+     *    (docs/lab/midgame.md). */
     if (picker->stage == PICKER_TABLE_MOVE) {
         picker->stage = PICKER_EVALUATE;
         struct picker_move *m = take_table_move(picker);
