@@ -39,7 +39,7 @@ enum ofl_error {
 enum ofl_goal {
     OFL_GOAL_PLAY = 0,  /* best move within the limits; solves when it can */
     OFL_GOAL_EXACT = 1, /* search to the end without selectivity: the exact score */
-    OFL_GOAL_WLD = 2    /* only win, loss or draw: score +1, 0 or -1 disc bounds */
+    OFL_GOAL_WLD = 2    /* only win, draw or loss: +100, 0 or -100, a bound (enum ofl_bound) */
 };
 
 /* The search ends at whichever limit is met first; 0 means "no limit". */
@@ -59,8 +59,9 @@ struct ofl_limits {
     int multi_pv;         /* number of best moves wanted; 0 and 1: one */
     uint64_t moves;       /* squares to consider; all legal moves if none of them is */
     enum ofl_goal goal;
-    bool has_window;      /* OFL_GOAL_EXACT: of a score outside low..high (1/100 disc) */
-    int low, high;        /* it is only proved that it lies below, or above */
+    bool has_window;      /* OFL_GOAL_EXACT only: prove scores within low..high exactly, of others
+                             only that they lie below low or above high */
+    int low, high;        /* 1/100 disc */
 };
 
 enum ofl_bound { OFL_BOUND_EXACT = 0, OFL_BOUND_LOWER = 1, OFL_BOUND_UPPER = 2 };

@@ -1,7 +1,7 @@
 /* outflank/notation.h - text to squares, moves, boards, and back.
  *
  * Readers take a pointer and a length, never allocate, never read past the
- * length and accept every tolerance of docs/protocol.md. Writers fill a buffer
+ * length and accept what docs/texts.md says of their format. Writers fill a buffer
  * of the stated size and always end it with a NUL.
  *
  * Threads: all functions are pure; call them from any thread.

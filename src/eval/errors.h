@@ -109,7 +109,8 @@ static inline int errors_shift(int tempo, int depth) { return depth & 1 ? -tempo
 /* What so many legal moves of both sides together add to log2 sigma, 1/65536. On 521,000 positions
  * of self-play, 15-47 empties, the spread of E1's errors falls by 3.4 to 5.2 % a move (3,200 to
  * 4,900), the classical evaluation's by a fifth less; 6,000 saved the solver more nodes. On
- * average there are 23.5 - (38 - e)^2 / 55 moves, within 0.5 (15-45 empties). docs/lab/midgame.md. */
+ * average there are 23.5 - (38 - e)^2 / 55 moves, within 0.5
+ * (15-45 empties; docs/lab/midgame.md). */
 static inline int errors_volatility(int e, int n_moves)
 {
     enum { SLOPE = 6000, TYPICAL_55 = 1292 };

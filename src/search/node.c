@@ -2,7 +2,7 @@
  *
  * Sources: PVS / NegaScout (Marsland 1982, Reinefeld 1983); enhanced
  * transposition cut-off (Plaat et al. 1996); stability cut-off (Zebra, Edax);
- * nodes without an entry less deep (E. Schroeder, internal iterative reductions, 2020). */
+ * internal iterative reduction (E. Schroeder, 2020). */
 #include "search/node.h"
 
 #include "board/flip.h"

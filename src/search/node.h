@@ -1,8 +1,8 @@
 /* search/node.h - general nodes of the tree search (hot files only).
  *
- * `depth` counts plies still to search; depth >= empties searches to the end
- * of the game and its scores are exact; short of it they hold the tempo (eval/errors.h) of who is
- * to move at the horizon. Scores are 1/128 disc. */
+ * `depth` counts plies still to search. depth >= empties searches to the end of the game, and its
+ * scores are exact. Short of the end the value of a leaf is its static value plus the tempo
+ * (eval/errors.h) of the side to move there. Scores are 1/128 disc. */
 #ifndef SEARCH_NODE_H
 #define SEARCH_NODE_H
 

@@ -7,9 +7,10 @@
  *     while (picker_n_left(&picker) > 0 && !cut)
  *         search(picker_next(&picker));
  *
- * The picker passes the stages below, forward only. It does the costly work of a stage when a
- * move of that stage is asked for, and so a node that cuts early never pays for it. Callers see
- * no stage.
+ * The picker passes the stages below, forward only, and does the work of a stage when a move of
+ * it is asked for. So a node that cuts early does not pay for the rest. To the end, picker_start()
+ * evaluates the moves at once, for the table's lines need that time to arrive. Callers see no
+ * stage.
  *
  * Memory: the picker lives in its node's frame. The worker, the position and the table entry
  * must outlive it.
@@ -33,12 +34,12 @@ enum picker_stage {
 
 struct picker_move {
     struct position child; /* the board after the move, seen by the side to reply */
-    /* The fields of the picker itself: */
+    /* Callers read `child` and `square`, the picker the rest. */
     uint64_t replies, potential; /* legal and potential moves of the side to reply; not at the
                                   * root */
     uint64_t own_moves;    /* to the end, from PICKER_WEIGH on: what the mover could play if it
                             * were his turn again */
-    int square;            /* for everybody */
+    int square;            /* the move */
     int value;             /* larger first, no unit; of all moves from PICKER_BEST on */
 };
 
@@ -124,8 +125,8 @@ static inline void picker_share(struct picker *picker)
         ISA_FN(picker_advance)(picker);
 }
 
-/* Takes back moves that were not searched to their end. `is_searched` tells which, by the number
- * of moves taken before the move; it is read from n_before on. */
+/* Puts back the moves taken since n_before that were not searched to their end. is_searched[i]
+ * belongs to the move that was taken as number i, from 0; entries before n_before are not read. */
 static inline void picker_put_back(struct picker *picker, int n_before, const bool *is_searched)
 {
     int n = n_before;

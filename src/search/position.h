@@ -27,8 +27,8 @@ struct position {
     struct pattern_ids ids; /* undefined where nothing below is evaluated */
 };
 
-/* A search to the end evaluates nothing below so many empties: not the nodes of search/endgame.c,
- * but their roots, which the node above orders. */
+/* In a search to the end, boards with fewer empties than this are never evaluated. Boards with
+ * exactly so many are, by the node above, which orders its moves by that. */
 enum { POSITION_EVAL_EMPTIES = ENDGAME_EMPTIES };
 
 /* Is anything evaluated at or below a node? */

@@ -1,8 +1,8 @@
 /* search/search.h - the state a tree search works on.
  *
  * struct search_shared is one search: the table, the limits, the stop flags.
- * struct worker is one thread of it. The tree functions (hot files) take the
- * worker and two bitboards; they never read options, files or globals.
+ * struct worker is one thread of it. General nodes take the worker and a struct position, endgame
+ * functions the worker and two bitboards. None reads options, files or globals.
  *
  * Scores are 1/128 disc (eval/score.h) in general nodes, whole discs in the
  * endgame functions, always for the side to move. A function that returns while

@@ -17,8 +17,9 @@
  * Replacement within the bucket: same board first; else the entry of an older
  * generation, else the shallower one.
  *
- * Boards of few empties, most of all that a solve asks for, and of which it asks again
- * soon or never, live in a part of their own that fits the processor's cache (TT_NEAR_EMPTIES). */
+ * Boards of up to TT_NEAR_EMPTIES empties have a part of the table of their own, which fits the
+ * processor's cache. Most look-ups of a solve are for them, and such a board is asked for again
+ * soon or never. */
 #ifndef SEARCH_TT_H
 #define SEARCH_TT_H
 
