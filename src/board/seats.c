@@ -49,8 +49,11 @@ bool seat_json_knows(struct text text)
     int open = text_peek(&text, 0);
     text.at += open == '{' || open == '[';
     text_skip_blanks(&text);
-    int next = text_peek(&text, 0);
-    return (open == '{' && next == '"') || (open == '[' && next == '{');
+    /* A line of a file may end behind the bracket. */
+    const int next = text_peek(&text, 0);
+    const bool is_end = text_at_end(&text);
+    return (open == '{' && (is_end || next == '"' || next == '}')) ||
+           (open == '[' && (is_end || next == '{'));
 }
 
 bool seat_json_read(struct text *text, struct reading *reading, struct ofl_text_error *error)

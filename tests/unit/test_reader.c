@@ -343,3 +343,16 @@ Test(reader, long_texts)
     }
     free(text);
 }
+
+Test(reader, json_over_several_lines_is_refused_by_name)
+{
+    static const char *const texts[] = {"{\n  \"moves\": \"f5d6\"\n}\n",
+                                        "[\n  {\"moves\": \"f5\"}\n]\n"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct text text = text_of(texts[i], strlen(texts[i]));
+        struct reading reading;
+        struct ofl_text_error error = {0};
+        cr_expect_eq(reader_next(&text, &reading, &error), -1);
+        cr_expect(error.line == 1 && strstr(error.text, "JSON"), "%zu: %s", error.line, error.text);
+    }
+}
