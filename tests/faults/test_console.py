@@ -188,8 +188,8 @@ def test_moves():
 def test_boards():
     with Console() as c:
         c.ask("f5")
-        for text in ("X", START, START[:63] + " X", START + "- X", START + " Q", START + " X junk",
-                     START[:30] + "?" + START[31:] + " X", "-" * 64, "x" * 60000):
+        for text in ("X", START[:63] + " X", START + "- X", START + " Q", START + " X junk",
+                     START[:30] + "?" + START[31:] + " X", "-" * 63, "-" * 65, "x" * 60000):
             c.refused("setboard " + text, f"P11 setboard {text[:40]!r}")
         with open(driver.DATA + "/positions/odd_positions.tsv", encoding="utf-8") as file:
             rows = [line.split("\t")[:6] for line in file][1:]

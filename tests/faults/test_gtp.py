@@ -276,15 +276,19 @@ def test_bad_boards():
         program.gtp("play b f5")
         game = model.Game()
         game.play(model.square("f5"))
-        for text in ("", "X", START, START[:63] + " X", START + "-", START + "- X",
+        for text in ("", "X", START[:63] + " X", START + "-", START + "- X",
                      START[:30] + "?" + START[31:] + " X", START + " Q", START + " XX",
-                     START + " X X", START + " ;", "-" * 64, "-" * 65 + " X", "-" * 1000 + " X",
+                     START + " X X", "-" * 63, "-" * 65, "-" * 65 + " X", "-" * 1000 + " X",
                      START + " X junk", START + " 1", START.replace("X", "#") + " X",
                      START[:40] + "\u00d7" + START[41:] + " X", "8/8/8/8 w", "x" * 60000):
             reply = program.gtp("x-setboard " + text)
             check.that(not reply.is_ok and len(reply.text) > 10, f"P11 {text[:70]!r} is refused",
                        reply)
         board_after(program, game, "P11 and the board is as it was")
+        for text in (START, START + " ;"):
+            reply = program.gtp("x-setboard " + text)
+            check.that(reply.is_ok and "black" in reply.text, "P11 no side: black, with a note", reply)
+        board_after(program, model.Game(), "P11 and the board is set")
 
 
 def test_odd_boards():
