@@ -26,6 +26,7 @@ __attribute__((format(printf, 2, 3)))
 bool reason_set(struct reason *reason, const char *format, ...);
 
 /* The same for functions with a format of their own. */
+__attribute__((format(printf, 2, 0)))
 bool reason_set_list(struct reason *reason, const char *format, va_list list);
 
 /* Puts the place where it happened in front: "FILE:LINE: " or "--depth: ". Returns false. */

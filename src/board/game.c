@@ -6,10 +6,11 @@
 
 #include <string.h>
 
+#include "base/checks.h"
 #include "board/check.h"
 
 /* The part of the invariant that is cheap to look at. */
-static inline bool is_sound(const struct ofl_game *game)
+static ASSERT_ONLY bool is_sound(const struct ofl_game *game)
 {
     return game->n_played >= 0 && game->n_played <= game->n_known &&
            game->n_known <= OFL_MAX_PLIES && ofl_board_is_valid(game->position.board);

@@ -19,6 +19,7 @@ struct sgf {
     enum ofl_color turn;
     bool from_below;  /* how rows of letters are counted */
     bool has_setup, has_turn, has_moves, has_letters;
+    bool says_othello; /* by GM or SZ */
     bool is_gogui;    /* AP says so */
     bool has_result;
     int64_t difference; /* black's discs less white's, as RE says */
@@ -155,6 +156,7 @@ static bool read_pl(struct sgf *sgf, struct text value)
 static bool read_sz(struct sgf *sgf, struct text value)
 {
     char found[TEXT_FOUND];
+    sgf->says_othello = true;
     return is_value(value, "8") || is_value(value, "8:8") ||
            text_fail(sgf->error, &value, value.at, "expected the board size 8, found %s",
                      text_found(&value, value.at, found));
@@ -163,6 +165,7 @@ static bool read_sz(struct sgf *sgf, struct text value)
 static bool read_gm(struct sgf *sgf, struct text value)
 {
     char found[TEXT_FOUND];
+    sgf->says_othello = true;
     return is_value(value, "2") || is_value(value, "othello") || is_value(value, "reversi") ||
            text_fail(sgf->error, &value, value.at, "expected GM[2], Othello, found %s",
                      text_found(&value, value.at, found));
@@ -365,11 +368,16 @@ bool sgf_read(struct text *text, struct reading *reading, struct ofl_text_error 
     struct sgf sgf;
     if (!frame_find(text) || !read_either_way(&sgf, *text, error))
         return false;
+    /* An empty record must not replace a game unless it says that it is one. */
+    const bool is_empty = sgf.game.n_played == 0 && !sgf.has_setup;
+    if (is_empty && !sgf.says_othello)
+        return text_fail(error, text, text->at,
+                         "expected moves, a board or GM[2] in the record, found none of them");
     skip_tree(text);
     reading->game = sgf.game;
     if (sgf.from_below)
         reading_note(reading, "rows are counted from below, as GoGui does");
-    if (sgf.game.n_played == 0 && !sgf.has_setup)
+    if (is_empty)
         reading_note(reading, "the record has no moves");
     if (sgf.has_result)
         reading_set_difference(reading, sgf.difference);

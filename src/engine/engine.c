@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/checks.h"
 #include "base/visible.h"
 #include "engine/options.h"
 #include "eval/eval.h"
@@ -157,7 +158,7 @@ static struct search_config config_of(const ofl_engine *engine)
 }
 
 /* For assert(): what engine.h says of a result. */
-static inline bool result_is_sound(ofl_board board, const struct ofl_result *result)
+static ASSERT_ONLY bool result_is_sound(ofl_board board, const struct ofl_result *result)
 {
     const int most = 100 * 64, n_empties = ofl_count_empties(board);
     for (int i = 0; i < result->n_lines; i++) {

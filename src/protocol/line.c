@@ -18,6 +18,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/checks.h"
 #include "base/clock.h"
 #include "protocol/signals.h"
 
@@ -79,7 +80,7 @@ static void note_stops(struct line_source *source, const struct line *line)
 }
 
 /* For assert(), under the lock: what the queue counts agrees with what it holds. */
-static inline bool queue_is_sound(const struct line_source *source)
+static ASSERT_ONLY bool queue_is_sound(const struct line_source *source)
 {
     return (source->first == NULL) == (source->n_lines == 0) &&
            (source->n_lines == 0) == (source->n_bytes == 0) &&

@@ -5,6 +5,7 @@
  * internal iterative reduction (E. Schroeder, 2020). */
 #include "search/node.h"
 
+#include "base/checks.h"
 #include "board/flip.h"
 #include "board/moves.h"
 #include "search/endgame.h"
@@ -14,8 +15,8 @@
 #include "search/smalltree.h"
 #include "search/shallow.h"
 
-/* For assert(): the ids are there if the node, or one below it, is evaluated. */
-static inline bool node_has_ids(const struct worker *worker, const struct position *position,
+/* The ids are there if the node, or one below it, is evaluated. */
+static ASSERT_ONLY bool node_has_ids(const struct worker *worker, const struct position *position,
                                 int depth)
 {
     const int n_empties = position->n_empties;

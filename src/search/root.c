@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "base/checks.h"
 #include "base/clock.h"
 #include "isa/kernel.h"
 #include "search/schedule.h"
@@ -142,7 +143,7 @@ static bool search_line(struct run *run, int first, struct stage stage, int gues
 }
 
 /* For assert(): the moves of the line can be played. */
-static inline bool line_is_legal(const struct run *run, const struct ofl_line *line)
+static ASSERT_ONLY bool line_is_legal(const struct run *run, const struct ofl_line *line)
 {
     ofl_board board = run->board;
     for (int i = 0; i < line->pv_length; i++) {

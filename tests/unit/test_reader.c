@@ -192,6 +192,8 @@ Test(reader, what_is_refused_and_where)
         {"(;GM[Othello]B[F5];)", 1, 16, "BO[8 ...]"},
         {"(;GM[Othello];)", 1, 15, "BO[8 ...]"},
         {"(;GM[Othello]TY[10]" BO "B[F5];)", 1, 17, "expected an 8x8 board"},
+        {"(;)", 1, 3, "expected moves, a board or GM[2]"},
+        {"(;;C[x])", 1, 3, "expected moves, a board or GM[2]"},
         {"(;GM[1]SZ[8];B[fe])", 1, 6, "expected GM[2]"},
         {"(;SZ[19];B[fe])", 1, 6, "expected the board size 8"},
         {"(;GM[2];B[aa])", 1, 11, "is not legal for black here"},
