@@ -70,12 +70,17 @@ static size_t move_length(const struct text *text, int *move)
 /* Bytes of "12.", "3)", "1...", "7" at the cursor; 0 if no number stands alone there. */
 static size_t number_length(const struct text *text)
 {
+    enum { BARE_DIGITS = 2 };
     size_t n = 0;
     while (ascii_is_digit(text_peek(text, n)))
         n++;
     int after = text_peek(text, n);
-    if (n == 0 || !is_word_start(text) ||
+    /* 99-99 is no number before a move but a result that cannot be. */
+    const bool is_result = after == '-' && ascii_is_digit(text_peek(text, n + 1));
+    if (n == 0 || is_result || !is_word_start(text) ||
         (after >= 0 && after < 0x80 && !ascii_is_blank(after) && !is_one_of(after, ".):,-")))
+        return 0;
+    if (n > BARE_DIGITS && !is_one_of(after, ".):"))
         return 0;
     while (after = text_peek(text, n), after == '.' || after == ')' || after == ':')
         n++;

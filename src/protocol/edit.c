@@ -22,6 +22,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <termios.h>
 #include <unistd.h>
@@ -33,6 +34,7 @@ enum {
     HISTORY_MOST_BYTES = 1 << 20,
     LINE_LIMIT = 4000,               /* nothing is inserted into a line so long */
     LINE_MOST = 2 * LINE_LIMIT,      /* ^Y may have inserted as much again */
+    WINDOW_MOST = 1 << 20,           /* rows times columns: libedit keeps an image of them */
     ROOM = LINE_MOST + LINE_LIMIT + 1000 /* with prompts, and what a search in the history shows */
 };
 
@@ -199,9 +201,17 @@ static void unbind_keys(EditLine *editor)
 
 bool edit_is_available(void) { return true; }
 
+/* A window of 65535 rows and columns, which no terminal has, keeps libedit busy for minutes. */
+static bool is_usable_window(void)
+{
+    struct winsize size;
+    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 ||
+           (long)size.ws_row * size.ws_col <= WINDOW_MOST;
+}
+
 struct edit *edit_create(const char *prompt)
 {
-    struct edit *edit = calloc(1, sizeof *edit);
+    struct edit *edit = is_usable_window() ? calloc(1, sizeof *edit) : NULL;
     if (!edit)
         return NULL;
     HistEvent event;

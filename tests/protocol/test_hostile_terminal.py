@@ -146,6 +146,12 @@ def test_windows_that_change():
     ends_well(session, "a window that changes while lines are typed")
 
 
+def test_windows_that_no_terminal_has():
+    session = Session((65535, 65535))
+    session.send(b"f5\n")
+    ends_well(session, "a window of 65535 rows and columns")
+
+
 def test_histories():
     head = b"_HiStOrY_V2_\n"
     histories = {
@@ -176,7 +182,7 @@ def test_terminals():
         ends_well(session, f"TERM={term}")
 
 
-for test in (test_long_lines, test_keys, test_foreign, test_windows_that_change, test_histories,
-             test_terminals):
+for test in (test_long_lines, test_keys, test_foreign, test_windows_that_change,
+             test_windows_that_no_terminal_has, test_histories, test_terminals):
     test()
 check.end()

@@ -53,7 +53,7 @@ Test(sgf, main_lines)
                  "d3c3b3b2f5a3a1c1pse3");
     expect_moves("(;W[f4])", "f4");
     expect_moves("(;AB[d5][e4]AW[d4][e5]PL[W];W[c5])", "c5");
-    expect_moves("(;)", "");
+    expect_moves("(;GM[2])", "");
 }
 
 Test(sgf, errors_tell_the_place)
