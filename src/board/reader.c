@@ -60,10 +60,13 @@ static bool fail_unknown(const struct text *text, struct ofl_text_error *error)
                      text_found(text, text->at, found));
 }
 
-/* Reads what is at the cursor; `reading` is written only if that succeeds. */
+/* Reads what is at the cursor; `reading` is written only if that succeeds. NULL as format: no
+ * format knows the text, as where a first line looks like one and the whole does not. */
 static bool read_with(const struct text_format *format, struct text *text, struct reading *reading,
                       struct ofl_text_error *error)
 {
+    if (!format)
+        return fail_unknown(text, error);
     struct reading read = {.format = format->name, .at = text->at};
     if (!format->read(text, &read, error))
         return false;
@@ -97,8 +100,6 @@ bool reader_read(const char *text, size_t length, struct reading *reading,
     struct reading read;
     text_skip_remarks(&t);
     const struct text_format *format = find_format(t);
-    if (!format)
-        return fail_unknown(&t, error);
     if (!read_with(format, &t, &read, error) || !check_rest(format, t, &read, error))
         return false;
     *reading = read;

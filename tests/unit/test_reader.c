@@ -357,4 +357,9 @@ Test(reader, json_over_several_lines_is_refused_by_name)
         cr_expect_eq(reader_next(&text, &reading, &error), -1);
         cr_expect(error.line == 1 && strstr(error.text, "JSON"), "%zu: %s", error.line, error.text);
     }
+    struct text lone = text_of("{\nx", 3);
+    struct reading reading;
+    struct ofl_text_error error = {0};
+    cr_expect_eq(reader_next(&lone, &reading, &error), -1, "a lone bracket is no JSON");
+    cr_expect(strstr(error.text, "expected"), "%s", error.text);
 }
