@@ -16,6 +16,12 @@ for _number in _ENDING:
 signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
 
 
+def visible(text):
+    """Control characters as \\x1b: they would break the XML that Meson makes of the results."""
+    return "".join(c if c == "\t" or c.isprintable() else c.encode("unicode_escape", "replace").decode()
+                   for c in str(text))
+
+
 class Tap:
     def __init__(self):
         self.n = 0
@@ -24,13 +30,14 @@ class Tap:
     def that(self, is_true, name, detail=""):
         """One result; `detail` is shown when it is false."""
         self.n += 1
+        name = visible(name)
         if is_true:
             print(f"ok {self.n} - {name}")
         else:
             self.failed += 1
             print(f"not ok {self.n} - {name}")
             for line in str(detail).splitlines():
-                print("# " + line)
+                print("# " + visible(line))
         sys.stdout.flush()
         return bool(is_true)
 
@@ -39,7 +46,7 @@ class Tap:
 
     def skip(self, name, reason):
         self.n += 1
-        print(f"ok {self.n} - {name} # SKIP {reason}")
+        print(f"ok {self.n} - {visible(name)} # SKIP {visible(reason)}")
         sys.stdout.flush()
 
     def end(self):
