@@ -45,6 +45,9 @@ static const struct option_row own_options[N_CLI_OPTIONS] = {
     VALUE(OPT_RULE, "rule", "RULE", "A|B|C|D|E", "A", "how passes and finished games are counted"),
     VALUE(OPT_POSITION, "position", "BOARD", NULL, NULL,
           "begin at this board: 64 squares a1 b1 .. h8 and the side to move"),
+    VALUE(OPT_LANGUAGE, "language", "LANG", "en|fr|ja", NULL,
+          "names of this language only; without it, of all"),
+    FLAG(OPT_CONFLICTS, "conflicts", 0, "list the names that mean different positions"),
     FLAG(OPT_MAN, "man", 0, "print the manual page outflank(6)"),
     VALUE(OPT_COMPLETIONS, "completions", "SHELL", "bash|zsh|fish", NULL,
           "print the completions for a shell"),
@@ -154,6 +157,23 @@ static const struct cli_command commands[] = {
         .min_words = 1,
         .max_words = 1,
         .run = perft_run,
+    },
+    {
+        .name = "opening",
+        .arguments = "[NAME | MOVES]",
+        .summary = "tell the name of an opening, or the moves of a name",
+        .text = "NAME is the name of an opening in English, French or Japanese, or a part of it; "
+                "case, accents and signs do not matter. Printed are the languages, the names and "
+                "the moves of the lines that are called so.\n\n"
+                "MOVES is a game, in any form that Outflank reads (f5d6c3). Printed is, for each "
+                "language, the name of the longest line of the game that has one, and that line. "
+                "Names belong to positions: the eight symmetries of a game and transpositions "
+                "have the same name.\n\n"
+                "Without NAME and MOVES all names are listed. --conflicts lists the names that "
+                "mean different positions in one language, with the sources of each.",
+        .options = OPTION_BIT(OPT_LANGUAGE) | OPTION_BIT(OPT_CONFLICTS) | OPTION_BIT(OPT_JSON),
+        .max_words = INT_MAX,
+        .run = opening_run,
     },
     {
         .name = "doctor",

@@ -32,6 +32,8 @@ enum cli_option_id {
     OPT_DEPTH,
     OPT_RULE,
     OPT_POSITION,
+    OPT_LANGUAGE,
+    OPT_CONFLICTS,
     OPT_MAN,
     OPT_COMPLETIONS,
     OPT_MARKDOWN,
@@ -96,6 +98,7 @@ int solve_run(const struct cli_args *args);
 int eval_run(const struct cli_args *args);
 int bench_run(const struct cli_args *args);
 int perft_run(const struct cli_args *args);
+int opening_run(const struct cli_args *args);
 int doctor_run(const struct cli_args *args);
 int match_run(const struct cli_args *args);
 int help_run(const struct cli_args *args);

@@ -39,9 +39,10 @@ static int print_json(ofl_position position, int value_cd, const struct ofl_term
             json_decref(list);
             list = NULL;
         }
-    return json_print(json_pack("{s:i, s:s, s:f, s:o}", "schema", JSON_SCHEMA, "position",
-                                ofl_position_to_text(position, board), "value", value_cd / 100.0,
-                                "terms", list));
+    json_t *value = json_pack("{s:i, s:s, s:f, s:o}", "schema", JSON_SCHEMA, "position",
+                              ofl_position_to_text(position, board), "value", value_cd / 100.0,
+                              "terms", list);
+    return json_print(json_add_opening(value, position.board));
 }
 
 static void print_terms(const struct ofl_term *terms, size_t n_terms)

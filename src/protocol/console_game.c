@@ -206,6 +206,22 @@ static bool do_setboard(void *state, const struct command_call *call)
     return true;
 }
 
+static bool do_opening(void *state, const struct command_call *call)
+{
+    struct console *console = state;
+    if (call->n_args && !opening_read_language(call->args[0].text, call->args[0].length,
+                                               &console->language)) {
+        strbuf_add(console_out(console), "The language is en, fr or ja, not ");
+        strbuf_add_quoted(console_out(console), call->args[0].text, call->args[0].length);
+        return console_fail(console, ".");
+    }
+    const char *name = console_opening(console);
+    if (!name)
+        return console_fail(console, "The opening has no name.");
+    strbuf_addf(console_out(console), "Opening: %s\n", name);
+    return true;
+}
+
 const struct command console_game_commands[] = {
     {{"play"}, 1, COMMAND_ANY, do_play, "MOVES", "play moves, such as f5 or f5d6c3"},
     {{"go"}, 0, 0, do_go, "", "let the engine move for the side to move"},
@@ -214,6 +230,7 @@ const struct command console_game_commands[] = {
     {{"redo", "r"}, 0, 1, do_redo, "[N]", "play N taken back moves again"},
     {{"new", "init"}, 0, 0, do_new, "", "start a new game"},
     {{"board", "show"}, 0, 0, do_board, "", "show the board; + marks the legal moves"},
+    {{"opening"}, 0, 1, do_opening, "[en|fr|ja]", "the name of the opening; its language"},
     {{"setboard"}, 1, COMMAND_ANY, do_setboard, "BOARD SIDE",
      "start from 64 squares a1 b1 .. h8 (X O -) and the side to move"},
     {{"level"}, 0, 1, do_level, "[N]", "strength of play without a clock"},

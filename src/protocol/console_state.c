@@ -92,10 +92,12 @@ static const char *color_name(enum ofl_color color)
 
 /* ---- the game ---- */
 
+/* Discs and marks stand alone; letters within words are left as they are. */
 static void add_colored(struct strbuf *out, const char *text)
 {
-    for (; *text; text++) {
-        const char *code = *text == 'X' ? "\033[1;32m" : *text == 'O' ? "\033[1;37m" :
+    for (char before = ' '; *text; before = *text++) {
+        const char *code = before != ' ' || (text[1] != ' ' && text[1] != '\n') ? NULL :
+                           *text == 'X' ? "\033[1;32m" : *text == 'O' ? "\033[1;37m" :
                            *text == '+' ? "\033[33m" : NULL;
         if (code)
             strbuf_add(out, code);
@@ -105,10 +107,16 @@ static void add_colored(struct strbuf *out, const char *text)
     }
 }
 
+const char *console_opening(const struct console *console)
+{
+    const struct opening *opening = opening_of_game(&console->game, console->language, NULL);
+    return opening ? opening->name : NULL;
+}
+
 void console_show(struct console *console)
 {
     struct strbuf *out = console_out(console), board = {0};
-    show_board(&board, console->game.position, '+');
+    show_board(&board, console->game.position, '+', console_opening(console));
     if (console->is_colored && board.data)
         add_colored(out, board.data);
     else

@@ -13,6 +13,7 @@
 #define PROTOCOL_CONSOLE_STATE_H
 
 #include "board/reader.h"
+#include "opening/names.h"
 #include "protocol/command.h"
 #include "protocol/first_mover.h"
 #include "protocol/session.h"
@@ -33,6 +34,7 @@ struct console {
     bool has_series, is_counted; /* the finished game is in the series */
     enum ofl_color color_of_a;   /* the colour of the series' player A in this game */
     bool is_terminal, is_colored;
+    enum opening_language language; /* of the names of openings */
     bool must_quit;
 };
 
@@ -57,7 +59,10 @@ bool console_fail(struct console *console, const char *format, ...)
 bool console_read_int(struct console *console, struct word word, const char *what, int64_t min,
                       int64_t max, int64_t *value);
 
-/* Shows the board, who is to move, and the result of a finished game, which is then counted in
+/* What the game's opening is called (opening/names.h), or NULL. */
+const char *console_opening(const struct console *console);
+
+/* Shows the board, the opening, who is to move, and the result of a finished game, which is then counted in
  * the series. */
 void console_show(struct console *console);
 

@@ -13,7 +13,7 @@ static bool do_showboard(void *state, const struct command_call *call)
     struct gtp *gtp = state;
     (void)call;
     strbuf_add(gtp_reply(gtp), "\n");
-    show_board(gtp_reply(gtp), gtp->game.position, '.');
+    show_board(gtp_reply(gtp), gtp->game.position, '.', NULL);
     return true;
 }
 

@@ -3,6 +3,8 @@
 
 #include <outflank/notation.h>
 
+#include "opening/names.h"
+
 static const char *bound_name(enum ofl_bound bound)
 {
     return bound == OFL_BOUND_EXACT ? "exact" : bound == OFL_BOUND_LOWER ? "lower" : "upper";
@@ -30,6 +32,25 @@ json_t *json_from_line(const struct ofl_line *line)
                      "wld", line->wld, "pv", pv);
 }
 
+json_t *json_add_opening(json_t *value, ofl_board board)
+{
+    json_t *names = json_object();
+    bool is_made = value && names;
+    for (int i = 0; i < OPENING_N_LANGUAGES && is_made; i++) {
+        const enum opening_language language = (enum opening_language)i;
+        const struct opening *opening = opening_of_board(board, language);
+        is_made = !opening || json_object_set_new(names, opening_language_code(language),
+                                                  json_string(opening->name)) == 0;
+    }
+    if (is_made && json_object_size(names))
+        is_made = json_object_set(value, "opening", names) == 0;
+    json_decref(names);
+    if (is_made)
+        return value;
+    json_decref(value);
+    return NULL;
+}
+
 json_t *json_from_result(ofl_position position, const struct ofl_result *result)
 {
     char board[OFL_BOARD_TEXT];
@@ -39,9 +60,10 @@ json_t *json_from_result(ofl_position position, const struct ofl_result *result)
             json_decref(moves);
             return NULL;
         }
-    return json_pack("{s:i, s:s, s:o, s:I, s:I}", "schema", (int)JSON_SCHEMA,
+    json_t *value = json_pack("{s:i, s:s, s:o, s:I, s:I}", "schema", (int)JSON_SCHEMA,
                      "position", ofl_position_to_text(position, board), "moves", moves,
                      "nodes", (json_int_t)result->nodes, "time_ms", (json_int_t)result->time_ms);
+    return json_add_opening(value, position.board);
 }
 
 char *json_to_text(const json_t *value)

@@ -19,6 +19,10 @@ enum { JSON_SCHEMA = 1 };
 json_t *json_from_line(const struct ofl_line *line);
 json_t *json_from_result(ofl_position position, const struct ofl_result *result);
 
+/* Adds "opening":{"en":"Tiger", "ja":"..."}, if the position has a name in any language, and returns
+ * `value`; NULL, and `value` is given back, if there is no memory or it was NULL. */
+json_t *json_add_opening(json_t *value, ofl_board board);
+
 /* One line of compact JSON, numbers with at most 12 digits, keys in the order
  * they were set, ASCII only. malloc()ed; NULL if there is no memory. */
 char *json_to_text(const json_t *value);

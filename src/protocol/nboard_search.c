@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "opening/names.h"
+
 enum { CLOCK_MARGIN_MS = 100 };
 
 static void add_move(struct strbuf *text, int move)
@@ -22,6 +24,20 @@ static void add_nodes(struct strbuf *text, uint64_t nodes, int64_t time_ms)
     strbuf_addf(text, "nodestats %llu ", (unsigned long long)nodes);
     strbuf_add_decimal(text, time_ms, 3, false);
     strbuf_add(text, "\n");
+}
+
+/* The GUI's status line: what is done and the name of the opening, "thinking (Tiger)". */
+static void send_status(struct nboard *nboard, const char *what)
+{
+    struct strbuf *reply = &nboard->session->reply;
+    const struct opening *opening = opening_of_game(&nboard->game, OPENING_EN, NULL);
+    strbuf_clear(reply);
+    strbuf_add(reply, *what || opening ? "status " : "status");
+    strbuf_add(reply, what);
+    if (opening)
+        strbuf_addf(reply, *what ? " (%s)" : "%s", opening->name);
+    strbuf_add(reply, "\n");
+    session_send(nboard->session);
 }
 
 static bool is_over(struct nboard *nboard)
@@ -113,7 +129,7 @@ void nboard_hint(struct nboard *nboard, int n_moves)
     ofl_board board = nboard->game.position.board;
     if (is_over(nboard))
         return;
-    session_send_line(session, "status thinking");
+    send_status(nboard, "thinking");
     struct hint hint = {.nboard = nboard, .n_empties = ofl_count_empties(board)};
     struct ofl_limits limits = {
         .depth = nboard->depth,
@@ -137,8 +153,8 @@ void nboard_hint(struct nboard *nboard, int n_moves)
         return;
     strbuf_clear(&session->reply);
     add_nodes(&session->reply, result.nodes, result.time_ms);
-    strbuf_add(&session->reply, "status\n");
     session_send(session);
+    send_status(nboard, "");
 }
 
 /* ---- go ---- */
@@ -178,7 +194,7 @@ void nboard_go(struct nboard *nboard)
         session_send_line(session, "=== PA");
         return;
     }
-    session_send_line(session, "status thinking");
+    send_status(nboard, "thinking");
     struct ofl_limits limits = {.depth = nboard->depth};
     struct ofl_result result;
     set_clock(nboard, &limits);
@@ -223,7 +239,7 @@ static bool evaluate(struct nboard *nboard, ofl_board board, int *score_cd)
 void nboard_analyze(struct nboard *nboard)
 {
     struct session *session = nboard->session;
-    session_send_line(session, "status analyzing");
+    send_status(nboard, "analyzing");
     for (int ply = nboard->game.n_played; ply >= 0; ply--) {
         int score_cd;
         ofl_position position = ofl_game_position_at(&nboard->game, ply);
@@ -235,5 +251,5 @@ void nboard_analyze(struct nboard *nboard)
         strbuf_add(&session->reply, "\n");
         session_send(session);
     }
-    session_send_line(session, "status");
+    send_status(nboard, "");
 }

@@ -40,7 +40,7 @@ int show_difference(ofl_position position, enum ofl_score_rule rule)
     return position.turn == OFL_BLACK ? score : -score;
 }
 
-void show_board(struct strbuf *text, ofl_position position, char mark)
+void show_board(struct strbuf *text, ofl_position position, char mark, const char *opening)
 {
     uint64_t black = show_discs(position, OFL_BLACK), white = show_discs(position, OFL_WHITE);
     uint64_t legal = mark ? ofl_legal_moves(position.board) : 0;
@@ -61,6 +61,8 @@ void show_board(struct strbuf *text, ofl_position position, char mark)
             strbuf_add(text, "   game over");
         else if (row == 4)
             strbuf_addf(text, "   %s to move", show_color(position.turn));
+        if (row == 5 && opening)
+            strbuf_addf(text, "   opening: %s", opening);
         strbuf_add(text, "\n");
     }
     strbuf_add(text, "  a b c d e f g h\n");

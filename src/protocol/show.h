@@ -26,8 +26,9 @@ int show_count(ofl_position position, enum ofl_color color);
 int show_difference(ofl_position position, enum ofl_score_rule rule);
 
 /* Eight rows with coordinates, row 1 first; X black, O white, '.' empty, and
- * `mark` on the legal squares of the side to move (0: none). Each line ended. */
-void show_board(struct strbuf *text, ofl_position position, char mark);
+ * `mark` on the legal squares of the side to move (0: none). The name of the opening (or NULL)
+ * stands beside it. Each line ended. */
+void show_board(struct strbuf *text, ofl_position position, char mark, const char *opening);
 
 /* "+1.25": 1/100 discs as discs. A proven score is whole: "+4.00" still. */
 void show_score(struct strbuf *text, int score_cd);

@@ -24,8 +24,8 @@ LINKED = re.compile(r"\]\(([^)#\s]+)[^)]*\)")
 FILE = re.compile(r'(?<![\w./<"*-])((?:[\w.-]+/)*[\w-]+\.'
                   r"(?:c|h|py|sh|md|def|S|tsv|obf|session|build|svg|bin))\b(?![\w/(])")
 # Files that the build makes, and names that stand for files of a reader's own.
-MADE = {"board_tables.c", "build_info.h", "built_in_blob.S", "classical_tables.c", "pattern_sizes.h",
-        "pattern_tables.c", "version.h", "sysexits.h", "OpenBench/stats.py"}
+MADE = {"board_tables.c", "build_info.h", "built_in_blob.S", "classical_tables.c",
+        "opening_names.c", "pattern_sizes.h", "pattern_tables.c", "version.h", "sysexits.h", "OpenBench/stats.py"}
 EXAMPLE = re.compile(r"^[A-Z_]+[0-9]?\.|^(e0|e1|wthor|xot|errors|known|early|b|a)\.|"
                      r"^(classical|constants|student|set)\.bin")
 LABEL = re.compile(r"\b(?:[PDSKF][0-9]{2}|R0[0-9])\b")

@@ -25,7 +25,7 @@ import csource  # noqa: E402
 import tap  # noqa: E402
 
 # Lowest first. Rooms of one row do not see each other.
-LAYERS = [("base",), ("isa",), ("board",), ("book", "eval"), ("search",), ("engine",),
+LAYERS = [("base",), ("isa",), ("board",), ("book", "eval", "opening"), ("search",), ("engine",),
           ("options",), ("protocol", "match", "train"), ("cli",), ("main",)]
 RANK = {room: rank for rank, rooms in enumerate(LAYERS) for room in rooms}
 # What the match runner shares with the protocols: the JSON form of results.

@@ -1,0 +1,260 @@
+/* cli/opening.c - the command "opening": names of openings, by name and by moves. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sysexits.h>
+
+#include "base/visible.h"
+#include "board/reader.h"
+#include "cli/args.h"
+#include "cli/json.h"
+#include "cli/output.h"
+#include "opening/fold.h"
+#include "opening/names.h"
+#include "options/suggest.h"
+
+enum { TEXT_LIMIT = 16384 };
+
+/* What the command line asks for. */
+struct query {
+    bool has_language, is_json;
+    enum opening_language language;
+    char text[TEXT_LIMIT];          /* the words, a blank between them */
+    char folded[OPENING_FOLDED];
+};
+
+static bool is_wanted(const struct query *query, enum opening_language language)
+{
+    return !query->has_language || query->language == language;
+}
+
+/* ---- one line of output ---- */
+
+static int print_line(const struct query *query, const struct opening *opening)
+{
+    const char *code = opening_language_code(opening->language);
+    if (query->is_json)
+        return json_print(json_pack("{s:i, s:s, s:s, s:s, s:s}", "schema", JSON_SCHEMA, "language",
+                                    code, "name", opening->name, "moves", opening->moves,
+                                    "sources", opening->sources));
+    out_printf("%s  %s: %s\n", code, opening->name, opening->moves);
+    return 0;
+}
+
+/* ---- by name ---- */
+
+enum fit { FIT_ALL, FIT_WHOLE, FIT_PART };
+
+static bool fits(const struct query *query, const struct opening *opening, enum fit fit)
+{
+    if (!is_wanted(query, opening->language))
+        return false;
+    if (fit == FIT_WHOLE)
+        return strcmp(opening->folded, query->folded) == 0;
+    return fit == FIT_ALL || strstr(opening->folded, query->folded) != NULL;
+}
+
+/* Shorter lines first, then by moves; one position's names as in the table. */
+static int compare_lines(const void *left, const void *right)
+{
+    const struct opening *a = *(const struct opening *const *)left;
+    const struct opening *b = *(const struct opening *const *)right;
+    const size_t n_a = strlen(a->moves), n_b = strlen(b->moves);
+    const int order = strcmp(a->moves, b->moves);
+    return n_a != n_b ? (n_a < n_b ? -1 : 1) : order ? order : a < b ? -1 : a > b;
+}
+
+/* Prints the names that fit; *n_printed of them. Returns the exit code. */
+static int print_fitting(const struct query *query, enum fit fit, size_t *n_printed)
+{
+    size_t n_all = 0, n = 0;
+    while (opening_at(n_all))
+        n_all++;
+    const struct opening **list = calloc(n_all + 1, sizeof *list);
+    if (!list) {
+        complain("opening: no memory");
+        return EX_OSERR;
+    }
+    for (size_t i = 0; i < n_all; i++)
+        if (fits(query, opening_at(i), fit))
+            list[n++] = opening_at(i);
+    qsort(list, n, sizeof *list, compare_lines);
+    int code = 0;
+    for (size_t i = 0; i < n && !code; i++)
+        code = print_line(query, list[i]);
+    free(list);
+    *n_printed = n;
+    return code;
+}
+
+static int refuse_name(const struct query *query)
+{
+    struct suggestion meant = {.word = query->folded, .length = strlen(query->folded)};
+    const struct opening *opening;
+    const char *name = NULL;
+    for (size_t i = 0; (opening = opening_at(i)) != NULL; i++)
+        if (is_wanted(query, opening->language))
+            suggest_offer(&meant, opening->folded);
+    for (size_t i = 0; meant.best && !name && (opening = opening_at(i)) != NULL; i++)
+        if (is_wanted(query, opening->language) && strcmp(opening->folded, meant.best) == 0)
+            name = opening->name;
+    const char *in = query->has_language ? " in language " : "";
+    const char *code = query->has_language ? opening_language_code(query->language) : "";
+    const struct visible word = visible_word(query->text, strlen(query->text));
+    if (name)
+        complain("opening: no opening is called %s%s%s; did you mean '%s'?", word.text, in, code,
+                 name);
+    else
+        complain("opening: no opening is called %s%s%s; 'outflank opening' lists all names",
+                 word.text, in, code);
+    return EX_USAGE;
+}
+
+/* ---- by moves ---- */
+
+static int print_of_game(const struct query *query, const struct ofl_game *game)
+{
+    int code = 0;
+    bool has_any = false;
+    for (int i = 0; i < OPENING_N_LANGUAGES && !code; i++) {
+        const enum opening_language language = (enum opening_language)i;
+        int ply = 0;
+        const struct opening *opening =
+            is_wanted(query, language) ? opening_of_game(game, language, &ply) : NULL;
+        if (!opening)
+            continue;
+        has_any = true;
+        struct ofl_game line = *game;
+        char moves[2 * OFL_MAX_PLIES + 1];
+        while (line.n_played > ply)
+            ofl_game_undo(&line);
+        ofl_game_to_transcript(&line, false, moves);
+        const char *language_code = opening_language_code(language);
+        if (query->is_json)
+            code = json_print(json_pack("{s:i, s:s, s:s, s:s, s:i, s:s, s:s}", "schema",
+                                        JSON_SCHEMA, "language", language_code, "name",
+                                        opening->name, "played", moves, "plies", ply, "moves",
+                                        opening->moves, "sources", opening->sources));
+        else
+            out_printf("%s  %s: %s\n", language_code, opening->name, moves);
+    }
+    if (!has_any && !query->is_json)
+        out_printf("No line of this game has a name.\n");
+    return code;
+}
+
+/* The exit code; -1 if the text is no game. */
+static int run_game(const struct query *query)
+{
+    struct reading reading;
+    struct ofl_text_error error;
+    const size_t length = strlen(query->text);
+    if (!reader_format(query->text, length))
+        return -1;
+    if (!reader_read(query->text, length, &reading, &error)) {
+        complain("opening: column %zu: %s", error.column, error.text);
+        return EX_USAGE;
+    }
+    if (reading.note.text[0])
+        complain("opening: %s", reading.note.text);
+    return print_of_game(query, &reading.game);
+}
+
+/* ---- conflicts ---- */
+
+static bool is_same_key(const struct opening *a, const struct opening *b)
+{
+    return a->key.player == b->key.player && a->key.opponent == b->key.opponent;
+}
+
+/* Does another position have the same name in the same language? */
+static bool has_conflict(const struct opening *opening)
+{
+    const struct opening *other;
+    for (size_t i = 0; (other = opening_at(i)) != NULL; i++)
+        if (other->language == opening->language && !is_same_key(other, opening) &&
+            strcmp(other->folded, opening->folded) == 0)
+            return true;
+    return false;
+}
+
+static int compare_names(const void *left, const void *right)
+{
+    const struct opening *a = *(const struct opening *const *)left;
+    const struct opening *b = *(const struct opening *const *)right;
+    const int order = strcmp(a->folded, b->folded);
+    return a->language != b->language ? (int)a->language - (int)b->language
+           : order                    ? order
+                                      : compare_lines(left, right);
+}
+
+static int print_conflicts(const struct query *query)
+{
+    enum { MAX_CONFLICTS = 1024 };
+    const struct opening *list[MAX_CONFLICTS], *opening;
+    size_t n = 0;
+    for (size_t i = 0; (opening = opening_at(i)) != NULL && n < MAX_CONFLICTS; i++)
+        if (is_wanted(query, opening->language) && has_conflict(opening))
+            list[n++] = opening;
+    qsort(list, n, sizeof *list, compare_names);
+    int code = 0;
+    for (size_t i = 0; i < n && !code; i++) {
+        if (query->is_json)
+            code = print_line(query, list[i]);
+        else
+            out_printf("%s\t%s\t%s\t%s\n", opening_language_code(list[i]->language), list[i]->name,
+                       list[i]->moves, list[i]->sources);
+    }
+    return code;
+}
+
+/* ---- the command ---- */
+
+static bool read_query(const struct cli_args *args, struct query *query)
+{
+    *query = (struct query){.has_language = args->has[OPT_LANGUAGE],
+                            .is_json = args->has[OPT_JSON]};
+    const char *language = args->value[OPT_LANGUAGE];
+    if (language && !opening_read_language(language, strlen(language), &query->language)) {
+        complain("--language: expected en, fr or ja, found %s",
+                 visible_word(language, strlen(language)).text);
+        return false;
+    }
+    size_t length = 0;
+    for (int i = 0; i < args->n_words; i++) {
+        const int n = snprintf(query->text + length, TEXT_LIMIT - length, "%s%s", i ? " " : "",
+                               args->words[i]);
+        if (n < 0 || (size_t)n >= TEXT_LIMIT - length) {
+            complain("opening: the text is too long");
+            return false;
+        }
+        length += (size_t)n;
+    }
+    opening_fold(query->text, length, query->folded);
+    return true;
+}
+
+int opening_run(const struct cli_args *args)
+{
+    struct query query;
+    size_t n = 0;
+    if (!read_query(args, &query))
+        return EX_USAGE;
+    if (args->has[OPT_CONFLICTS]) {
+        if (args->n_words) {
+            complain("opening: --conflicts takes no name");
+            return EX_USAGE;
+        }
+        return print_conflicts(&query);
+    }
+    if (args->n_words == 0)
+        return print_fitting(&query, FIT_ALL, &n);
+    int code = query.folded[0] ? print_fitting(&query, FIT_WHOLE, &n) : 0;
+    if (code || n)
+        return code;
+    code = run_game(&query);
+    if (code >= 0)
+        return code;
+    code = query.folded[0] ? print_fitting(&query, FIT_PART, &n) : 0;
+    return code || n ? code : refuse_name(&query);
+}
