@@ -17,7 +17,8 @@ command:meson|meson
 command:pkg-config|pkg-config
 pkg:jansson|libjansson-dev
 pkg:libedit|libedit-dev
-pkg:libzstd|libzstd-dev"
+pkg:libzstd|libzstd-dev
+pkg:sqlite3|libsqlite3-dev"
 test_needs="command:python3|python3
 pkg:criterion|libcriterion-dev"
 

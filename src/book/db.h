@@ -1,0 +1,40 @@
+/* book/db.h - an SQLite file that holds a working book: opening it with care, statements, meta.
+ *
+ * Threads: one at a time. Errors: false with a sentence that names the file.
+ */
+#ifndef BOOK_DB_H
+#define BOOK_DB_H
+
+#include <sqlite3.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/reason.h"
+
+enum { BOOK_DB_APPLICATION = 0x4F46424B /* "OFBK" */, BOOK_DB_VERSION = 1 };
+
+struct book_db {
+    sqlite3 *handle;
+    char *path;
+    bool is_writable, is_open; /* is_open: a transaction is open */
+};
+
+bool book_db_open(struct book_db *db, const char *path, bool is_writable, bool makes,
+                  struct reason *reason);
+void book_db_close(struct book_db *db);
+
+/* "FILE: what SQLite says". Returns false. */
+bool book_db_fail(const struct book_db *db, struct reason *reason);
+
+/* Statements without results. */
+bool book_db_run(struct book_db *db, const char *sql, struct reason *reason);
+bool book_db_prepare(struct book_db *db, const char *sql, sqlite3_stmt **statement,
+                     struct reason *reason);
+/* Runs a bound statement that gives no rows, and resets it. */
+bool book_db_step(struct book_db *db, sqlite3_stmt *statement, struct reason *reason);
+
+bool book_db_begin(struct book_db *db, struct reason *reason);
+bool book_db_commit(struct book_db *db, struct reason *reason);
+void book_db_rollback(struct book_db *db);
+
+#endif

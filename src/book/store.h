@@ -1,0 +1,91 @@
+/* book/store.h - the working book: records in an SQLite file (docs/book.md).
+ *
+ * At every commit the derived fields of all records follow from the facts (book/derive.h): what a
+ * transaction merges is carried upwards, through retro moves, before it is committed. A bulk load
+ * leaves that to book_store_refresh(): it marks the book stale in its own transaction, and a stale
+ * book gives out no values until it is refreshed.
+ *
+ * The file is input from strangers: its schema must be ours, every record is checked when it is
+ * read. Several processes may read and write a book; a second writer waits for the end of a
+ * transaction of the first, and gets a sentence after BOOK_STORE_WAIT_MS.
+ *
+ * A build without SQLite refuses to open working books with a sentence.
+ *
+ * Errors:  false (or -1) with a sentence that names the file. Inside a transaction the caller then
+ *          rolls back; the file is as it was before.
+ * Threads: a store belongs to one thread at a time.
+ */
+#ifndef BOOK_STORE_H
+#define BOOK_STORE_H
+
+#include <stddef.h>
+
+#include "book/derive.h"
+#include "book/record.h"
+#include "book/store_types.h"
+
+struct book_store;
+
+enum book_store_mode {
+    BOOK_STORE_READ,
+    BOOK_STORE_WRITE,
+    BOOK_STORE_CREATE /* for writing; made if it is not there */
+};
+
+/* Opens a book. The caller closes it; closing rolls back what is not committed. */
+bool book_store_open(const char *path, enum book_store_mode mode, struct book_store **store,
+                     struct reason *reason);
+void book_store_close(struct book_store *store);
+
+/* A transaction; only for writing. What is merged is seen by this store at once, derived fields
+ * after book_store_settle() or commit. A commit has reached the disk when it returns. */
+bool book_store_begin(struct book_store *store, struct reason *reason);
+bool book_store_settle(struct book_store *store, struct reason *reason);
+bool book_store_commit(struct book_store *store, struct reason *reason);
+void book_store_rollback(struct book_store *store);
+
+/* The record of a key: 1 found, 0 not there, -1. */
+int book_store_get(struct book_store *store, ofl_board key, struct book_record *record,
+                   struct reason *reason);
+
+/* The moves of a key with what the book has of each child. */
+bool book_store_moves(struct book_store *store, ofl_board key, struct book_moves *moves,
+                      struct reason *reason);
+
+/* Merges the facts of one record, which passes book_record_check() first; a record without any
+ * facts asks for a search of its board. Derived fields of `facts` are ignored. *has_changed (or
+ * NULL): the book did not know it. Needs a transaction. */
+bool book_store_merge(struct book_store *store, const struct book_record *facts,
+                      bool *has_changed, struct reason *reason);
+
+/* Takes a record out: for pruning. Games and their counts stay. Needs a transaction. */
+bool book_store_remove(struct book_store *store, ofl_board key, struct reason *reason);
+
+/* Writes facts as they are instead of merging: for pruning and for people who take back what they
+ * said. Needs a transaction. */
+bool book_store_replace(struct book_store *store, const struct book_record *facts,
+                        struct reason *reason);
+
+/* Within a transaction: marks the book stale and leaves derived fields alone until the next
+ * book_store_refresh(), which computes them all, from few empties to many. */
+bool book_store_begin_bulk(struct book_store *store, struct reason *reason);
+/* In transactions of its own, unless one is open. Does nothing if the book is not stale. */
+bool book_store_refresh(struct book_store *store, struct reason *reason);
+bool book_store_is_stale(struct book_store *store);
+
+/* Records with `least` to `most` empties in the order of book_key_compare(). The visitor returns
+ * false to end the walk, which is then false as well; it may change the book, in a transaction. */
+bool book_store_walk(struct book_store *store, int least, int most, book_visitor visit,
+                     void *user, struct reason *reason);
+
+/* Number of records with that many empties; -1. */
+int64_t book_store_count(struct book_store *store, int n_empties, struct reason *reason);
+
+/* Named texts of the book: at most BOOK_META_SIZE bytes with the NUL. Names that begin with "_"
+ * are the store's own. 1 found, 0 not there, -1. Setting needs a transaction. */
+int book_store_get_meta(struct book_store *store, const char *name, char text[BOOK_META_SIZE],
+                        struct reason *reason);
+bool book_store_set_meta(struct book_store *store, const char *name, const char *text,
+                         struct reason *reason);
+
+#endif

@@ -1,0 +1,125 @@
+/* book/store_absent.c - the working book in a build without SQLite: it cannot be opened, so nothing
+ * else is ever asked of it. */
+#include "book/store.h"
+
+static bool refuse(struct reason *reason)
+{
+    return reason_set(reason, "this program was built without SQLite, which working books need");
+}
+
+bool book_store_open(const char *path, enum book_store_mode mode, struct book_store **store,
+                     struct reason *reason)
+{
+    (void)mode, (void)store;
+    return refuse(reason) || reason_put_before(reason, "%s: ", path);
+}
+
+void book_store_close(struct book_store *store)
+{
+    (void)store;
+}
+
+void book_store_rollback(struct book_store *store)
+{
+    (void)store;
+}
+
+bool book_store_is_stale(struct book_store *store)
+{
+    (void)store;
+    return true;
+}
+
+bool book_store_begin(struct book_store *store, struct reason *reason)
+{
+    (void)store;
+    return refuse(reason);
+}
+
+bool book_store_begin_bulk(struct book_store *store, struct reason *reason)
+{
+    (void)store;
+    return refuse(reason);
+}
+
+bool book_store_settle(struct book_store *store, struct reason *reason)
+{
+    (void)store;
+    return refuse(reason);
+}
+
+bool book_store_commit(struct book_store *store, struct reason *reason)
+{
+    (void)store;
+    return refuse(reason);
+}
+
+bool book_store_refresh(struct book_store *store, struct reason *reason)
+{
+    (void)store;
+    return refuse(reason);
+}
+
+int book_store_get(struct book_store *store, ofl_board key, struct book_record *record,
+                   struct reason *reason)
+{
+    (void)store, (void)key, (void)record;
+    refuse(reason);
+    return -1;
+}
+
+bool book_store_moves(struct book_store *store, ofl_board key, struct book_moves *moves,
+                      struct reason *reason)
+{
+    (void)store, (void)key, (void)moves;
+    return refuse(reason);
+}
+
+bool book_store_merge(struct book_store *store, const struct book_record *facts,
+                      bool *has_changed, struct reason *reason)
+{
+    (void)store, (void)facts, (void)has_changed;
+    return refuse(reason);
+}
+
+bool book_store_replace(struct book_store *store, const struct book_record *facts,
+                        struct reason *reason)
+{
+    (void)store, (void)facts;
+    return refuse(reason);
+}
+
+bool book_store_remove(struct book_store *store, ofl_board key, struct reason *reason)
+{
+    (void)store, (void)key;
+    return refuse(reason);
+}
+
+bool book_store_walk(struct book_store *store, int least, int most, book_visitor visit,
+                     void *user, struct reason *reason)
+{
+    (void)store, (void)least, (void)most, (void)visit, (void)user;
+    return refuse(reason);
+}
+
+int64_t book_store_count(struct book_store *store, int n_empties, struct reason *reason)
+{
+    (void)store, (void)n_empties;
+    refuse(reason);
+    return -1;
+}
+
+int book_store_get_meta(struct book_store *store, const char *name, char text[BOOK_META_SIZE],
+                        struct reason *reason)
+{
+    (void)store, (void)name, (void)text;
+    refuse(reason);
+    return -1;
+}
+
+bool book_store_set_meta(struct book_store *store, const char *name, const char *text,
+                         struct reason *reason)
+{
+    (void)store, (void)name, (void)text;
+    return refuse(reason);
+}
