@@ -1,0 +1,35 @@
+/* expand/answerer.h - answers tasks with an engine.
+ *
+ * Each task starts with an empty table and one thread: its answer does not depend on what was
+ * searched before, nor where.
+ *
+ * Threads: an answerer belongs to one thread; answerer_stop() may be called from any.
+ */
+#ifndef EXPAND_ANSWERER_H
+#define EXPAND_ANSWERER_H
+
+#include <outflank/engine.h>
+
+#include "expand/task.h"
+
+struct answerer {
+    ofl_engine *engine;
+    uint32_t network;
+};
+
+/* Takes the engine over in any case. False if it cannot be made fit for books. */
+bool answerer_init(struct answerer *answerer, ofl_engine *engine, struct reason *reason);
+void answerer_free(struct answerer *answerer);
+
+/* 1 answered, 0 stopped before the end, -1 with a reason. */
+int answerer_search(struct answerer *answerer, const struct task *task, struct answer *answer,
+                    struct reason *reason);
+void answerer_stop(struct answerer *answerer);
+
+/* The number of the network that an engine plays with, as evidence has it: the generation of
+ * networks in the upper 8 bits, 24 bits of the checksum of all its weights in the rest. Networks
+ * that were never built in have generation 0, the classical evaluation has the number 0. False if
+ * the weights cannot be read. */
+bool answerer_network(ofl_engine *engine, uint32_t *network, struct reason *reason);
+
+#endif

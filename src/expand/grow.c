@@ -1,0 +1,238 @@
+/* expand/grow.c - see grow.h.
+ *
+ * One thread owns the book: it plans, gives tasks to the workers, takes their answers and commits
+ * them. A plan is a snapshot. Its tasks are searched in order while the book changes, until they
+ * are used up or PLAN_SHARE times the time of planning has gone by. Costs that have changed
+ * meanwhile change the order of searches, not what is found in the end. */
+#include "expand/grow.h"
+
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "expand/crew.h"
+#include "expand/idset.h"
+
+enum {
+    PLAN_SHARE = 20,    /* planning takes at most a 20th of the time */
+    PLAN_LEAST_MS = 1000,
+    COMMIT_MS = 1000,
+    WAIT_MS = 100,
+    N_EMPTIES_MOST = 60
+};
+
+struct grower {
+    struct book_store *store;
+    const struct grow_options *options;
+    struct crew *crew;
+    struct plan plan;
+    size_t n_given;       /* entries of the plan that were looked at */
+    struct idset asked;   /* tasks of this run: none is asked twice */
+    struct answer *pending;
+    size_t n_pending, pending_size;
+    bool is_plan_old;     /* something was committed since it was made */
+    int64_t start_ms, plan_ms, plan_cost_ms, commit_ms; /* times of the last ones */
+    int64_t n_positions_before;
+    struct grow_progress *progress;
+    struct reason *reason;
+};
+
+static bool load_record(void *user, const struct book_record *record, struct reason *reason)
+{
+    return graph_add(user, record, reason);
+}
+
+bool grow_load(struct graph *graph, struct book_store *store, struct reason *reason)
+{
+    return book_store_refresh(store, reason) &&
+           book_store_walk(store, 0, N_EMPTIES_MOST, load_record, graph, reason);
+}
+
+static bool make_plan(struct grower *grower)
+{
+    const struct grow_options *options = grower->options;
+    const int64_t start_ms = clock_ms();
+    struct graph graph = {0};
+    plan_free(&grower->plan);
+    const bool is_good = grow_load(&graph, grower->store, grower->reason) &&
+                         plan_make(&grower->plan, &graph, options->roots, options->n_roots,
+                                   &options->limits, &options->effort, grower->reason);
+    grower->progress->n_positions = (int64_t)graph.n;
+    graph_free(&graph);
+    grower->n_given = 0;
+    grower->is_plan_old = false;
+    grower->plan_ms = clock_ms();
+    grower->plan_cost_ms = grower->plan_ms - start_ms;
+    return is_good;
+}
+
+/* The next task that was not asked in this run, or NULL. */
+static const struct plan_entry *next_entry(struct grower *grower)
+{
+    while (grower->n_given < grower->plan.n) {
+        const struct plan_entry *entry = &grower->plan.entries[grower->n_given];
+        if (!idset_has(&grower->asked, task_id(&entry->task)))
+            return entry;
+        grower->n_given++;
+    }
+    return NULL;
+}
+
+/* Is there a better plan to be had by now? */
+static bool needs_plan(struct grower *grower)
+{
+    const int64_t share_ms = PLAN_SHARE * grower->plan_cost_ms;
+    const int64_t age_ms = clock_ms() - grower->plan_ms;
+    if (!grower->is_plan_old)
+        return false;
+    if (!next_entry(grower))
+        return age_ms >= share_ms || crew_count_busy(grower->crew) == 0;
+    return age_ms >= (share_ms > PLAN_LEAST_MS ? share_ms : PLAN_LEAST_MS);
+}
+
+static bool give_tasks(struct grower *grower)
+{
+    const struct plan_entry *entry;
+    while ((entry = next_entry(grower)) != NULL && crew_give(grower->crew, &entry->task)) {
+        if (!idset_add(&grower->asked, task_id(&entry->task)))
+            return reason_set(grower->reason, "out of memory");
+        grower->n_given++;
+    }
+    return true;
+}
+
+static bool keep_answer(struct grower *grower, const struct answer *answer)
+{
+    if (grower->n_pending == grower->pending_size) {
+        const size_t size = grower->pending_size ? 2 * grower->pending_size : 64;
+        struct answer *pending = realloc(grower->pending, size * sizeof *pending);
+        if (!pending)
+            return reason_set(grower->reason, "out of memory");
+        grower->pending = pending;
+        grower->pending_size = size;
+    }
+    grower->pending[grower->n_pending++] = *answer;
+    return true;
+}
+
+/* Waits for an answer and takes all that are there. */
+static bool take_answers(struct grower *grower)
+{
+    struct answer answer;
+    int code, wait_ms = WAIT_MS;
+    while ((code = crew_take(grower->crew, wait_ms, &answer, grower->reason)) > 0) {
+        if (!keep_answer(grower, &answer))
+            return false;
+        wait_ms = 0;
+    }
+    return code == 0;
+}
+
+static void report(struct grower *grower)
+{
+    const struct grow_options *options = grower->options;
+    struct grow_progress *progress = grower->progress;
+    const struct plan_entry *entry = next_entry(grower);
+    progress->elapsed_ms = clock_ms() - grower->start_ms;
+    progress->n_planned = (int64_t)(grower->plan.n - grower->n_given);
+    if (entry)
+        progress->priority_cp = entry->priority_cp;
+    progress->left_ms = -1;
+    if (options->seconds > 0)
+        progress->left_ms = options->seconds * 1000 - progress->elapsed_ms;
+    const int64_t n_new = progress->n_positions - grower->n_positions_before;
+    if (options->n_positions > 0 && n_new > 0) {
+        const int64_t n_left = options->n_positions - progress->n_positions;
+        const int64_t left_ms = progress->elapsed_ms * (n_left > 0 ? n_left : 0) / n_new;
+        if (progress->left_ms < 0 || left_ms < progress->left_ms)
+            progress->left_ms = left_ms;
+    }
+    if (options->report)
+        options->report(options->user, progress);
+}
+
+static bool merge_answer(struct grower *grower, const struct answer *answer)
+{
+    struct book_record record = task_record_of(answer), old;
+    const int found = book_store_get(grower->store, answer->board, &old, grower->reason);
+    if (found < 0 || !book_store_merge(grower->store, &record, NULL, grower->reason))
+        return false;
+    grower->progress->n_positions += !found;
+    return true;
+}
+
+static bool commit(struct grower *grower)
+{
+    if (grower->n_pending == 0)
+        return true;
+    if (!book_store_begin(grower->store, grower->reason))
+        return false;
+    bool is_good = true;
+    for (size_t i = 0; i < grower->n_pending && is_good; i++)
+        is_good = merge_answer(grower, &grower->pending[i]);
+    if (!is_good || !book_store_commit(grower->store, grower->reason)) {
+        book_store_rollback(grower->store);
+        return false;
+    }
+    grower->progress->n_answers += (int64_t)grower->n_pending;
+    grower->n_pending = 0;
+    grower->is_plan_old = true;
+    grower->commit_ms = clock_ms();
+    report(grower);
+    return true;
+}
+
+/* Is it time to commit? At once where the workers have nothing to do without it. */
+static bool needs_commit(struct grower *grower)
+{
+    return grower->n_pending > 0 &&
+           (clock_ms() - grower->commit_ms >= COMMIT_MS || !next_entry(grower) ||
+            (grower->options->n_positions > 0 &&
+             grower->progress->n_positions + (int64_t)grower->n_pending >=
+                 grower->options->n_positions));
+}
+
+static bool has_ended(struct grower *grower, enum grow_end *end)
+{
+    const struct grow_options *options = grower->options;
+    if (options->must_end && options->must_end(options->user))
+        *end = GROW_STOPPED;
+    else if (options->seconds > 0 && clock_ms() - grower->start_ms >= options->seconds * 1000)
+        *end = GROW_SECONDS;
+    else if (options->n_positions > 0 &&
+             grower->progress->n_positions >= options->n_positions)
+        *end = GROW_POSITIONS;
+    else if (!grower->is_plan_old && grower->n_pending == 0 && !next_entry(grower) &&
+             crew_count_busy(grower->crew) == 0)
+        *end = GROW_COMPLETE;
+    else
+        return false;
+    return true;
+}
+
+static bool run(struct grower *grower, enum grow_end *end)
+{
+    if (!make_plan(grower))
+        return false;
+    grower->n_positions_before = grower->progress->n_positions;
+    while (!has_ended(grower, end)) {
+        if ((needs_plan(grower) && !make_plan(grower)) || !give_tasks(grower) ||
+            !take_answers(grower) || (needs_commit(grower) && !commit(grower)))
+            return false;
+    }
+    return commit(grower);
+}
+
+bool grow_run(struct book_store *store, const struct grow_options *options, enum grow_end *end,
+              struct grow_progress *progress, struct reason *reason)
+{
+    struct grower grower = {.store = store, .options = options, .progress = progress,
+                            .reason = reason, .start_ms = clock_ms(), .commit_ms = clock_ms()};
+    *progress = (struct grow_progress){.left_ms = -1};
+    grower.crew = crew_begin(options->n_workers, options->make_engine, options->user, reason);
+    const bool is_good = grower.crew && run(&grower, end);
+    crew_end(grower.crew);
+    plan_free(&grower.plan);
+    idset_free(&grower.asked);
+    free(grower.pending);
+    return is_good;
+}
