@@ -8,7 +8,7 @@
 #include "train/program.h"
 
 extern const struct program_command data_selfplay, data_harvest, data_relabel, data_inspect,
-    data_cat, data_merge, data_dedup, data_split;
+    data_cat, data_merge, data_dedup, data_split, data_trace;
 
 /* One sentence on standard error, after the program's name. */
 void data_say(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -18,6 +18,9 @@ enum { RULES_VERSION = 1 }; /* of what is below: changes with the labels */
 struct args {
     struct data_run_args run;
     int least, most, every, exact, depth, confidence, hash, n_most;
+    bool is_first;
+    uint64_t last_game; /* of the record before; game 0 has a first position, too */
+    bool has_last;
     struct data_positions positions; /* to label */
     int64_t n_seen;                  /* in the range of empty squares */
 };
@@ -27,6 +30,7 @@ static const struct option_row rows[] = {
     ROW_INT(least, "least", 0, 1, 60, "17", "fewest empty squares of a position"),
     ROW_INT(most, "most", 0, 1, 60, "24", "most empty squares"),
     ROW_INT(every, "every", 0, 1, DATA_RUN_PIECES_MOST, "1", "of those every N-th"),
+    ROW_FLAG(is_first, "first", 0, "only the first position of each game"),
     ROW_INT(exact, "exact", 'n', 0, 30, "24", "solve those with up to N empty squares"),
     ROW_INT(depth, "depth", 'd', 1, 30, "10", "plies of the search of the others"),
     ROW_INT(confidence, "confidence", 'c', 1, 100, SELECTIVITY_DEFAULT,
@@ -43,8 +47,11 @@ static int take_position(void *user, const struct record_reader *reader,
 {
     struct args *args = user;
     (void)reader;
+    const bool is_later = record && args->has_last && record->game == args->last_game;
+    args->has_last = record != NULL; /* a new file: its games are others */
+    args->last_game = record ? record->game : 0;
     int empties = record ? ofl_count_empties(record->board) : -1;
-    if (empties < args->least || empties > args->most || !ofl_legal_moves(record->board) ||
+    if ((args->is_first && is_later) || empties < args->least || empties > args->most || !ofl_legal_moves(record->board) ||
         args->n_seen++ % args->every != 0 || args->positions.n >= args->n_most)
         return 0;
     return data_positions_add(&args->positions, record);

@@ -162,12 +162,8 @@ static struct course course_of(const struct dataset_rules *rules, const struct r
     return (struct course){at->result, is_mixed ? 1 - rules->score_share : 0};
 }
 
-/* Labels in discs of records as a file has them, games one after the other. Exact scores
- * stay; the score of a search is mixed with the label of the position its move led to, and
- * so with all that came later, up to the end that was solved: by `trace` less with every
- * move (Sutton, "Learning to Predict by the Methods of Temporal Differences", 1988). */
-static void find_labels(const struct dataset_rules *rules, const struct record *records, int n,
-                        double *labels)
+void dataset_find_labels(const struct dataset_rules *rules, const struct record *records, int n,
+                         double *labels)
 {
     for (int i = n - 1; i >= 0; i--) {
         const struct record *next = i + 1 < n ? &records[i + 1] : NULL;
@@ -184,7 +180,7 @@ static bool add_block(struct dataset *data, const struct dataset_rules *rules,
                       const struct record *records, int n)
 {
     double labels[RECORD_BLOCK];
-    find_labels(rules, records, n, labels);
+    dataset_find_labels(rules, records, n, labels);
     for (int i = 0; i < n; i++) {
         const struct record *r = &records[i];
         struct sample sample = dataset_sample(r->board, r->kind, labels[i], r->score / 128.0);

@@ -60,6 +60,12 @@ bool dataset_add_wthor(struct dataset *data, const struct dataset_rules *rules,
  * or cut off is counted and left out. */
 bool dataset_add_records(struct dataset *data, const struct dataset_rules *rules,
                          const uint8_t *bytes, size_t size, struct reason *reason);
+/* Labels in discs of records as a file has them, games one after the other. Exact scores
+ * stay; the score of a search is mixed with the label of the position its move led to, and
+ * so with all that came later, up to the end that was solved: by `trace` less with every
+ * move (Sutton, "Learning to Predict by the Methods of Temporal Differences", 1988). */
+void dataset_find_labels(const struct dataset_rules *rules, const struct record *records, int n,
+                         double *labels);
 /* Adds one position. False if out of memory. */
 bool dataset_add(struct sample_list *list, const struct sample *sample);
 /* Moves are counted; label and truth (in discs) are bounded. */

@@ -323,6 +323,54 @@ def test_relabel_again(folder, whole, options):
     check.equal(lines_of(few), lines_of(two)[:7], "--positions stops after so many")
 
 
+def traced(records, share):
+    """Labels that follow the game, of what cat printed of one game: None for those left out."""
+    labels = [float(r[1]) for r in records]
+    for i in range(len(records) - 2, -1, -1):
+        (_, _, kind, _, _, result, _, ply), later = records[i], records[i + 1]
+        if kind == "search" and "-" not in (result, ply, later[5], later[7]):
+            n = int(later[7]) - int(ply)
+            if n > 0:
+                labels[i] += share ** n * ((-1) ** n * labels[i + 1] - labels[i])
+    return [label if r[2] == "exact" or r[5] != "-" else None
+            for r, label in zip(records, labels)]
+
+
+def test_trace(folder):
+    source, out = os.path.join(folder, "one"), os.path.join(folder, "traced")
+    games = collections.defaultdict(list)
+    for line in lines_of(source):
+        fields = line.split("\t")
+        games[fields[6]].append(fields)
+    for share in (0.9, 1):
+        done = run("trace", "--trace", share, "--out", f"{out}{share}", source)
+        check.equal(done.returncode, 0, f"trace {share} is written")
+        wanted = [(r[0], label) for game in games.values()
+                  for r, label in zip(game, traced(game, share)) if label is not None]
+        found = [x.split("\t") for x in lines_of(f"{out}{share}")]
+        check.equal([x[0] for x in found], [x[0] for x in wanted],
+                    f"trace {share} leaves out what no game follows, and nothing else")
+        worst = max(abs(float(x[1]) - y[1]) for x, y in zip(found, wanted))
+        check.that(worst <= 0.5 / 128 + 1e-5, f"trace {share} gives labels that follow the game",
+                   f"{worst} discs off")
+        check.that(all(x[5] == "-" for x in found if x[2] == "search"),
+                   f"trace {share} leaves out results of searched positions")
+
+
+def test_first(folder):
+    source, out = os.path.join(folder, "one"), os.path.join(folder, "first")
+    done = run("relabel", "--first", "--least", 1, "--most", 60, "-d", 1, "-n", 4, "--quiet",
+               "--out", out, source)
+    seen, wanted = set(), []
+    for line in lines_of(source):
+        board, game = line.split("\t")[0], line.split("\t")[6]
+        if game not in seen:
+            seen.add(game)
+            wanted.append(board)
+    check.that(done.returncode == 0 and [x.split("\t")[0] for x in lines_of(out)] == wanted,
+               "--first takes the first position of each game", done.stderr)
+
+
 def test_damage(folder):
     one, bad = os.path.join(folder, "one"), os.path.join(folder, "bad")
     data = bytearray(read(one))
@@ -349,5 +397,7 @@ with tempfile.TemporaryDirectory() as folder:
     test_commands(folder)
     test_harvest(folder)
     test_relabel(folder)
+    test_trace(folder)
+    test_first(folder)
     test_damage(folder)
 check.end()
