@@ -51,7 +51,8 @@ static int take_position(void *user, const struct record_reader *reader,
     args->has_last = record != NULL; /* a new file: its games are others */
     args->last_game = record ? record->game : 0;
     int empties = record ? ofl_count_empties(record->board) : -1;
-    if ((args->is_first && is_later) || empties < args->least || empties > args->most || !ofl_legal_moves(record->board) ||
+    if ((args->is_first && is_later) || empties < args->least || empties > args->most ||
+        !ofl_legal_moves(record->board) ||
         args->n_seen++ % args->every != 0 || args->positions.n >= args->n_most)
         return 0;
     return data_positions_add(&args->positions, record);
