@@ -51,7 +51,8 @@ static int keep_word(void *user, const char *word)
 {
     struct cli_args *args = user;
     if (args->command) {
-        args->words[args->n_words++] = as_given(args, word);
+        /* Commands of a program read their words as options once more. */
+        args->words[args->n_words++] = args->command->program ? word : as_given(args, word);
         return 0;
     }
     args->command = *word ? command_find(word) : NULL;
@@ -151,6 +152,21 @@ static bool keep_common(struct cli_args *args, const char *word)
     return true;
 }
 
+/* "--cpu LEVEL" behind the word of a command that has commands. Returns the words it takes. */
+static int keep_cpu(struct cli_args *args, int left, char **words)
+{
+    const char *value = NULL;
+    if (strncmp(words[0], "--cpu=", 6) == 0)
+        value = words[0] + 6;
+    else if (strcmp(words[0], "--cpu") == 0 && left > 1)
+        value = words[1];
+    if (!value || !args->command || !args->command->program)
+        return 0;
+    args->has[OPT_CPU] = true;
+    args->value[OPT_CPU] = value;
+    return value == words[1] ? 2 : 1;
+}
+
 static int read_all(struct cli_args *args, int argc)
 {
     const struct options_taker taker = {.option = keep_option, .word = keep_word, .user = args};
@@ -164,6 +180,11 @@ static int read_all(struct cli_args *args, int argc)
     }
     for (int i = rest; code == 0 && i < argc; i++) { /* behind "--", or the command's own */
         bool is_own = args->command && args->command->has_own_options;
+        const int n_taken = keep_cpu(args, argc - i, args->argv + i);
+        if (n_taken) {
+            i += n_taken - 1;
+            continue;
+        }
         code = is_own && keep_common(args, args->argv[i]) ? 0 : keep_word(args, args->argv[i]);
         code = code == OPTIONS_STOP ? 0 : code;
     }

@@ -16,7 +16,9 @@ static int run(const struct cli_args *args)
         return code;
     if (args->has[OPT_VERSION])
         return text_version(), 0;
-    if (args->has[OPT_HELP] || (args->has[OPT_HELP_ALL] && args->command->run != help_run))
+    const bool asks_one = args->command->program && args->n_words > 0; /* one of its commands */
+    if ((args->has[OPT_HELP] && !asks_one) ||
+        (args->has[OPT_HELP_ALL] && args->command->run != help_run))
         return text_help(args->command, args->has[OPT_HELP_ALL]), 0;
     return args->command->run(args);
 }

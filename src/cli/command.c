@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "cli/book_commands.h"
 #include "engine/options.h"
 #include "match/config_engine.h"
 #include "match/config_options.h"
@@ -199,6 +200,19 @@ static const struct cli_command commands[] = {
         .run = match_run,
     },
     {
+        .name = "book",
+        .arguments = "COMMAND",
+        .summary = "make, ask and repair opening books",
+        .text = "An opening book keeps what searches say of positions, and what follows from it "
+                "(docs/book.md). FILE is a working book, an SQLite file. \"outflank book COMMAND "
+                "--help\" tells more of a command.",
+        .has_own_options = true,
+        .program = &book_program,
+        .takes_files = true,
+        .max_words = INT_MAX,
+        .run = book_run,
+    },
+    {
         .name = "help",
         .arguments = "[COMMAND]",
         .summary = "print help for a command, or for all",
@@ -262,9 +276,29 @@ static bool own_option_at(size_t index, struct option_row *option)
     return own != NULL;
 }
 
+/* Option number `index` of a program's commands; each name once. */
+static bool program_option_at(const struct program *program, size_t index,
+                              struct option_row *option)
+{
+    size_t n = 0;
+    for (size_t c = 0; program->commands[c]; c++)
+        for (const struct option_row *row = program->commands[c]->options; row->name; row++) {
+            bool is_told = strcmp(row->name, "help") == 0;
+            for (size_t k = 0; k < c && !is_told; k++)
+                for (const struct option_row *r = program->commands[k]->options; r->name; r++)
+                    is_told |= strcmp(r->name, row->name) == 0;
+            if (is_told || n++ != index)
+                continue;
+            *option = *row;
+            option->id = N_CLI_OPTIONS;
+            return true;
+        }
+    return false;
+}
+
 bool command_option_at(const struct cli_command *command, size_t index, struct option_row *option)
 {
-    if (command && command->has_own_options)
+    if (command && command->has_own_options && !command->program)
         return own_option_at(index, option);
     uint32_t wanted = command ? command->options | COMMON_OPTIONS : UINT32_MAX;
     size_t n = 0;
@@ -273,6 +307,8 @@ bool command_option_at(const struct cli_command *command, size_t index, struct o
             *option = own_options[id];
             return true;
         }
+    if (command && command->program)
+        return program_option_at(command->program, index - n, option);
     if ((command && !command->has_engine) || index - n >= N_OPTIONS)
         return false;
     *option = from_engine(&option_table[index - n], index - n);

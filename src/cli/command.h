@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <outflank/engine.h>
+#include "options/program.h"
 #include "options/row.h"
 
 /* Options of the program itself; the order is that of the help text. They are the ids of rows; an
@@ -68,6 +69,7 @@ struct cli_command {
     uint32_t options;      /* OPTION_BIT()s besides the common ones */
     bool has_engine;       /* takes the options of the engine */
     bool has_own_options;  /* takes what follows its name as it stands (outflank match) */
+    const struct program *program; /* its commands, where it has some (outflank book) */
     bool takes_files;      /* for the completions: its arguments are file names */
     int min_words, max_words;
     int (*run)(const struct cli_args *args);
@@ -101,6 +103,7 @@ int perft_run(const struct cli_args *args);
 int opening_run(const struct cli_args *args);
 int doctor_run(const struct cli_args *args);
 int match_run(const struct cli_args *args);
+int book_run(const struct cli_args *args);
 int help_run(const struct cli_args *args);
 
 #endif

@@ -24,12 +24,21 @@ static void print_options(const struct cli_command *command, bool shows_hidden)
     }
 }
 
+static void print_commands(const struct program *program)
+{
+    out_printf("\nCommands:\n");
+    for (size_t i = 0; program->commands[i]; i++)
+        out_printf("  %-14s%s\n", program->commands[i]->name, program->commands[i]->summary);
+}
+
 void text_help(const struct cli_command *command, bool shows_hidden)
 {
     if (*command->name) {
         out_printf("usage: outflank %s [OPTION ...]%s%s\n\n", command->name,
                    command->arguments ? " " : "", command->arguments ? command->arguments : "");
         options_print_wrapped(out_printf, command->text, 0, 0);
+        if (command->program)
+            print_commands(command->program);
         print_options(command, shows_hidden);
         return;
     }

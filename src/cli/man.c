@@ -1,5 +1,6 @@
 /* cli/man.c - the table as the manual page outflank(6), and as docs/options.md. */
 #include <inttypes.h>
+#include <string.h>
 
 #include "cli/output.h"
 #include "cli/text.h"
@@ -54,17 +55,35 @@ static bool is_common(const struct option_row *option)
            option->id == OPT_VERSION || option->id == OPT_CPU;
 }
 
+static bool is_help(const struct option_row *option)
+{
+    return strcmp(option->name, "help") == 0;
+}
+
 static void print_command(const struct cli_command *command)
 {
     out_printf(".SS \"outflank%s%s%s%s\"\n", *command->name ? " " : "", command->name,
                command->arguments ? " " : "", command->arguments ? command->arguments : "");
     print_roff(command->text);
     struct option_row option;
-    for (size_t i = 0; command_option_at(command, i, &option); i++)
+    for (size_t i = 0; !command->program && command_option_at(command, i, &option); i++)
         if (option.id >= 0 && !is_common(&option))
             print_option(&option);
     if (command->has_engine)
         out_printf(".PP\nTakes the options of the engine.\n");
+}
+
+static void print_program(const char *name, const struct program *program)
+{
+    for (size_t i = 0; program->commands[i]; i++) {
+        const struct program_command *command = program->commands[i];
+        out_printf(".SS \"outflank %s %s%s%s\"\n", name, command->name,
+                   command->arguments ? " " : "", command->arguments ? command->arguments : "");
+        print_roff(command->text);
+        for (const struct option_row *row = command->options; row->name; row++)
+            if (!is_help(row))
+                print_option(row);
+    }
 }
 
 void text_man(void)
@@ -76,8 +95,11 @@ void text_man(void)
                ".SH DESCRIPTION\nOutflank is an Othello engine. It is mostly started by a board "
                "program or a match runner;\nthe commands below also serve people.\n"
                "Options stand before or after the command alike.\n.SH COMMANDS\n");
-    for (size_t i = 0; command_at(i); i++)
+    for (size_t i = 0; command_at(i); i++) {
         print_command(command_at(i));
+        if (command_at(i)->program)
+            print_program(command_at(i)->name, command_at(i)->program);
+    }
     out_printf(".SH OPTIONS OF ALL COMMANDS\n");
     for (size_t i = 0; command_option_at(NULL, i, &option); i++)
         if (is_common(&option))
@@ -134,6 +156,25 @@ static void print_markdown_own(const struct cli_command *command)
     }
 }
 
+static void print_markdown_program(const char *name, const struct program *program)
+{
+    for (size_t i = 0; program->commands[i]; i++) {
+        const struct program_command *command = program->commands[i];
+        out_printf("\n### `outflank %s %s%s%s`\n\n%s\n", name, command->name,
+                   command->arguments ? " " : "", command->arguments ? command->arguments : "",
+                   command->text);
+        bool has_head = false;
+        for (const struct option_row *row = command->options; row->name; row++) {
+            if (is_help(row))
+                continue;
+            if (!has_head)
+                print_markdown_head();
+            has_head = true;
+            print_markdown_row(row);
+        }
+    }
+}
+
 void text_markdown(void)
 {
     struct option_row option;
@@ -149,7 +190,10 @@ void text_markdown(void)
         out_printf("\n## `outflank%s%s%s%s`\n\n%s\n", *command->name ? " " : "", command->name,
                    command->arguments ? " " : "", command->arguments ? command->arguments : "",
                    command->text);
-        print_markdown_own(command);
+        if (command->program)
+            print_markdown_program(command->name, command->program);
+        else
+            print_markdown_own(command);
         if (command->has_engine)
             out_printf("\nAnd the options of the engine, below.\n");
     }

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "train/program.h"
+#include "options/program.h"
 
 extern const struct program_command data_selfplay, data_harvest, data_relabel, data_inspect,
     data_cat, data_merge, data_dedup, data_split, data_trace;

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <outflank/engine.h>
-#include "train/program.h"
+#include "options/program.h"
 #include "train/record.h"
 
 enum {

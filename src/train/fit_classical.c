@@ -9,7 +9,7 @@
 #include "board/wthor.h"
 #include "train/export.h"
 #include "train/file.h"
-#include "train/program.h"
+#include "options/program.h"
 #include "train/regress.h"
 #include "train/report.h"
 

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "train/program.h"
+#include "options/program.h"
 
 extern const struct program_command tool_e0, tool_e1, tool_bias, tool_errors, tool_label,
     tool_compare, tool_measure, tool_student;

@@ -1,5 +1,5 @@
-/* train/program.c - see program.h. */
-#include "train/program.h"
+/* options/program.c - see program.h. */
+#include "options/program.h"
 
 #include <signal.h>
 #include <stdio.h>

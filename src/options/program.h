@@ -1,7 +1,7 @@
-/* train/program.h - a program with commands and options, each a row of a table. Command line, help
- * and errors are made from the rows (options/row.h). */
-#ifndef TRAIN_PROGRAM_H
-#define TRAIN_PROGRAM_H
+/* options/program.h - a program with commands and options, each a row of a table. Command line,
+ * help and errors are made from the rows (options/row.h). */
+#ifndef OPTIONS_PROGRAM_H
+#define OPTIONS_PROGRAM_H
 
 #include <stdarg.h>
 

@@ -1,0 +1,34 @@
+/* cli/book_files.c - see book_files.h. */
+#include "cli/book_files.h"
+
+#include <sysexits.h>
+#include <unistd.h>
+
+#include "cli/output.h"
+
+int book_file_complain(const struct program_call *call, const struct reason *reason)
+{
+    complain("book %s: %s", call->command->name, reason->text);
+    return EX_DATAERR;
+}
+
+int book_file_open(const struct program_call *call, const char *path, enum book_store_mode mode,
+                   struct book_store **store)
+{
+    struct reason reason;
+    if (book_store_open(path, mode, store, &reason))
+        return 0;
+    book_file_complain(call, &reason);
+    if (mode == BOOK_STORE_CREATE)
+        return access(path, F_OK) == 0 ? EX_DATAERR : EX_CANTCREAT;
+    return access(path, F_OK) == 0 ? EX_DATAERR : EX_NOINPUT;
+}
+
+int book_file_check_words(const struct program_call *call, const struct program_files *files,
+                          int least, int most)
+{
+    if (files->n >= least && files->n <= most)
+        return 0;
+    complain("book %s: expected %s", call->command->name, call->command->arguments);
+    return EX_USAGE;
+}

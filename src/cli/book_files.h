@@ -1,0 +1,20 @@
+/* cli/book_files.h - what the commands of "outflank book" share: opening a book, saying why not. */
+#ifndef CLI_BOOK_FILES_H
+#define CLI_BOOK_FILES_H
+
+#include "book/store.h"
+#include "options/program.h"
+
+/* The book that a command line names first. Returns 0, or the exit code after a sentence. */
+int book_file_open(const struct program_call *call, const char *path, enum book_store_mode mode,
+                   struct book_store **store);
+
+/* Says the reason on stderr, and returns the exit code that fits: 65. */
+int book_file_complain(const struct program_call *call, const struct reason *reason);
+
+/* Between `least` and `most` words (INT_MAX: any number), or an exit code after a sentence that
+ * says what was expected. */
+int book_file_check_words(const struct program_call *call, const struct program_files *files,
+                          int least, int most);
+
+#endif

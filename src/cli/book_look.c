@@ -1,0 +1,254 @@
+/* cli/book_look.c - "outflank book show" and "outflank book stats". */
+#include <inttypes.h>
+#include <limits.h>
+#include <outflank/notation.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sysexits.h>
+
+#include "cli/book_commands.h"
+#include "cli/book_files.h"
+#include "cli/output.h"
+#include "cli/position.h"
+
+static const struct option_row no_options[] = {PROGRAM_HELP};
+
+/* ---- show ---- */
+
+/* How the user's board lies in the book. */
+struct view {
+    ofl_board board;
+    struct book_place place;
+};
+
+static const char *square_name(const struct view *view, int square, char out[8])
+{
+    if (square != OFL_NO_MOVE)
+        square = book_key_square_back(square, view->place.symmetry);
+    return ofl_move_to_text(square, false, out);
+}
+
+static void print_evidence(const struct view *view, const char *name,
+                           const struct book_evidence *evidence)
+{
+    static const char *const sources[N_BOOK_SOURCES] = {"", "another program's book", "a person",
+                                                        "search"};
+    char move[8];
+    if (!book_evidence_exists(evidence))
+        return;
+    out_printf("%-11s%+.2f  %s  depth %d, confidence %d %%, %s", name, evidence->score_cd / 100.0,
+               square_name(view, evidence->move, move), evidence->depth, evidence->confidence,
+               sources[evidence->source]);
+    if (evidence->network)
+        out_printf(", network %08" PRIx32, evidence->network);
+    out_printf("\n");
+}
+
+static void print_move(const struct view *view, const struct book_move *move,
+                       const struct book_record *record)
+{
+    char name[8];
+    out_printf("  %s  ", square_name(view, move->square, name));
+    if (move->child.kind == BOOK_CHILD_OVER)
+        out_printf("%+.2f  the game is over", move->value_cd / 100.0);
+    else if (move->is_known)
+        out_printf("%+.2f%s", move->value_cd / 100.0,
+                   move->low == move->high ? "  proved" : "");
+    else
+        out_printf("  asked for");
+    out_printf("%s\n", move->square == record->best ? "  best" : "");
+}
+
+static void print_record(const struct view *view, const struct book_record *record,
+                         const struct book_moves *moves)
+{
+    struct book_evidence deviation;
+    char name[8];
+    if (view->place.is_passed)
+        out_printf("%-11sthe side to move must pass; what follows is of the other side\n", "pass");
+    if (record->value_cd == BOOK_NO_VALUE)
+        out_printf("%-11snone: it waits for a search\n", "value");
+    else
+        out_printf("%-11s%+.2f  %s\n", "value", record->value_cd / 100.0,
+                   square_name(view, record->best, name));
+    if (record->low > -BOOK_PROOF_MAX || record->high < BOOK_PROOF_MAX)
+        out_printf("%-11s%+d .. %+d%s\n", "proved", record->low, record->high,
+                   record->low == record->high ? "  (exact)" : "");
+    print_evidence(view, "own", &record->own);
+    print_evidence(view, "deviation", &record->deviation);
+    const enum book_rest rest = book_derive_rest(record, moves, &deviation);
+    out_printf("%-11s", "outside");
+    if (rest == BOOK_REST_NONE)
+        out_printf("no move\n");
+    else if (rest == BOOK_REST_WANTED)
+        out_printf("a search is wanted\n");
+    else
+        out_printf("%s  %+.2f\n", square_name(view, deviation.move, name),
+                   deviation.score_cd / 100.0);
+    out_printf("%-11s\n", "moves");
+    for (int i = 0; i < moves->n; i++)
+        if (moves->list[i].is_known || moves->list[i].low > -BOOK_PROOF_MAX ||
+            moves->list[i].high < BOOK_PROOF_MAX)
+            print_move(view, &moves->list[i], record);
+}
+
+static int show(const struct program_call *call, struct book_store *store, const char *text)
+{
+    struct view view;
+    struct book_record record;
+    struct book_moves moves;
+    struct reason reason;
+    ofl_position position;
+    if (!position_read("book show", text, &position))
+        return EX_DATAERR;
+    view.board = position.board;
+    if (!book_key_place(view.board, &view.place)) {
+        complain("book show: the game is over there");
+        return EX_DATAERR;
+    }
+    const int found = book_store_get(store, view.place.key, &record, &reason);
+    if (found < 0 || (found && !book_store_moves(store, view.place.key, &moves, &reason)))
+        return book_file_complain(call, &reason);
+    if (!found) {
+        out_printf("not in the book\n");
+        return 1;
+    }
+    print_record(&view, &record, &moves);
+    return 0;
+}
+
+/* The words behind the file, a blank between them. */
+static char *join(char **words, int n)
+{
+    size_t size = 1;
+    for (int i = 0; i < n; i++)
+        size += strlen(words[i]) + 1;
+    char *text = malloc(size), *end = text;
+    for (int i = 0; i < n && text; i++) {
+        const size_t length = strlen(words[i]);
+        memcpy(end, words[i], length);
+        end += length;
+        *end++ = ' ';
+    }
+    if (text)
+        *end = '\0';
+    return text;
+}
+
+static int run_show(const struct program_call *call)
+{
+    struct program_files files;
+    struct book_store *store;
+    int code = program_read(call, NULL, &files);
+    code = code ? code : book_file_check_words(call, &files, 2, INT_MAX);
+    code = code ? code : book_file_open(call, files.paths[0], BOOK_STORE_READ, &store);
+    if (code)
+        return code;
+    char *text = join(files.paths + 1, files.n - 1);
+    if (text)
+        code = show(call, store, text);
+    else
+        complain("out of memory");
+    free(text);
+    book_store_close(store);
+    return text ? code : EX_OSERR;
+}
+
+const struct program_command book_show = {
+    .name = "show",
+    .arguments = "FILE POSITION",
+    .file = "a book and a position",
+    .summary = "print what a book says of a position",
+    .text = "POSITION is 64 squares a1 b1 .. h8 and the side to move, or the moves of a game "
+            "(f5d6c3), or \"start\". Printed are the value for the side to move and the best "
+            "move, what is proved, the evidence, what is known of the moves outside the book, "
+            "and the moves in it. The exit status is 1 if the position is not in the book.",
+    .options = no_options,
+    .run = run_show,
+};
+
+/* ---- stats ---- */
+
+struct stratum {
+    int64_t n, n_valued, n_exact, n_proved, n_searched, sum_depth;
+};
+
+static bool count(void *user, const struct book_record *record, struct reason *reason)
+{
+    struct stratum *strata = user;
+    const int n_empties = ofl_count_empties(record->board);
+    struct stratum *s = &strata[n_empties];
+    (void)reason;
+    s->n++;
+    s->n_valued += record->value_cd != BOOK_NO_VALUE;
+    s->n_exact += book_evidence_is_exact(&record->own, n_empties);
+    s->n_proved += record->low == record->high;
+    s->n_searched += book_evidence_exists(&record->own);
+    s->sum_depth += record->own.depth;
+    return true;
+}
+
+static void print_stratum(const char *name, const struct stratum *s)
+{
+    const double all = s->n ? (double)s->n : 1.0;
+    out_printf("%5s %11" PRId64 " %11" PRId64 " %6.1f %% %6.1f %% ", name, s->n, s->n - s->n_valued,
+               100.0 * (double)s->n_exact / all, 100.0 * (double)s->n_proved / all);
+    if (s->n_searched)
+        out_printf("%7.1f\n", (double)s->sum_depth / (double)s->n_searched);
+    else
+        out_printf("%7s\n", "-");
+}
+
+static int print_stats(const struct program_call *call, struct book_store *store)
+{
+    struct stratum strata[61] = {0};
+    struct stratum all = {0};
+    struct reason reason;
+    if (!book_store_walk(store, 0, 60, count, strata, &reason))
+        return book_file_complain(call, &reason);
+    out_printf("%5s %11s %11s %8s %8s %7s\n", "ply", "positions", "no value", "exact", "proved",
+               "depth");
+    for (int n_empties = 60; n_empties >= 0; n_empties--) {
+        const struct stratum *s = &strata[n_empties];
+        char name[8];
+        if (!s->n)
+            continue;
+        snprintf(name, sizeof name, "%d", 60 - n_empties);
+        print_stratum(name, s);
+        all.n += s->n;
+        all.n_valued += s->n_valued;
+        all.n_exact += s->n_exact;
+        all.n_proved += s->n_proved;
+        all.n_searched += s->n_searched;
+        all.sum_depth += s->sum_depth;
+    }
+    print_stratum("all", &all);
+    return 0;
+}
+
+static int run_stats(const struct program_call *call)
+{
+    struct program_files files;
+    struct book_store *store;
+    int code = program_read(call, NULL, &files);
+    code = code ? code : book_file_check_words(call, &files, 1, 1);
+    code = code ? code : book_file_open(call, files.paths[0], BOOK_STORE_READ, &store);
+    if (code)
+        return code;
+    code = print_stats(call, store);
+    book_store_close(store);
+    return code;
+}
+
+const struct program_command book_stats = {
+    .name = "stats",
+    .arguments = "FILE",
+    .file = "a book",
+    .summary = "count the positions of a book by ply",
+    .text = "Prints for each ply: positions; those without a value, which wait for a search; the "
+            "share that was searched to the end; the share whose score is proved, also by the "
+            "records below; and the mean depth of the searches.",
+    .options = no_options,
+    .run = run_stats,
+};
