@@ -10,7 +10,12 @@
 #include "book/retro.h"
 #include "book/rows.h"
 
-enum { RETRO_ROOM = 4096 };
+enum {
+    RETRO_ROOM = 4096,
+    /* Looking up the parents of one board costs as much as computing the children of so many. */
+    SCAN_FACTOR = 10,
+    SCAN_LEAST = 1024 /* fewer boards are not worth counting the stratum for */
+};
 
 bool book_propagate_touch(struct book_store *store, ofl_board key, struct reason *reason)
 {
@@ -54,6 +59,14 @@ static bool scan_record(void *user, const struct book_record *record, struct rea
     return true;
 }
 
+static bool scan_parents(struct book_store *store, int n_empties, struct book_stratum *changed,
+                         struct reason *reason)
+{
+    struct scan scan = {store, changed};
+    book_stratum_sort(changed);
+    return book_rows_walk(store, n_empties + 1, n_empties + 1, scan_record, &scan, reason);
+}
+
 /* Parents by taking moves back. 1; 0 if there are too many to look up; -1. */
 static int touch_parents(struct book_store *store, ofl_board key, ofl_board *room,
                          struct reason *reason)
@@ -74,6 +87,13 @@ static bool touch_all_parents(struct book_store *store, int n_empties,
 {
     if (n_empties + 1 >= BOOK_STRATA || !changed->n)
         return true;
+    if (changed->n >= SCAN_LEAST) {
+        const int64_t n = book_rows_count(store, n_empties + 1, reason);
+        if (n < 0)
+            return false;
+        if (n / SCAN_FACTOR < (int64_t)changed->n)
+            return scan_parents(store, n_empties, changed, reason);
+    }
     ofl_board *room = malloc(RETRO_ROOM * sizeof *room);
     if (!room)
         return reason_set(reason, "out of memory");
@@ -81,11 +101,7 @@ static bool touch_all_parents(struct book_store *store, int n_empties,
     for (size_t i = 0; i < changed->n && is_found == 1; i++)
         is_found = touch_parents(store, changed->boards[i], room, reason);
     free(room);
-    if (is_found)
-        return is_found > 0;
-    book_stratum_sort(changed);
-    return book_rows_walk(store, n_empties + 1, n_empties + 1, scan_record,
-                          &(struct scan){store, changed}, reason);
+    return is_found ? is_found > 0 : scan_parents(store, n_empties, changed, reason);
 }
 
 static bool settle_stratum(struct book_store *store, int n_empties, struct reason *reason)

@@ -22,6 +22,16 @@ static const char *const sql[N_BOOK_STATEMENTS] = {
     [BOOK_SQL_COUNT] = "SELECT count(*) FROM position WHERE empties = ?1",
     [BOOK_SQL_GET_META] = "SELECT value FROM meta WHERE name = ?1",
     [BOOK_SQL_SET_META] = "INSERT OR REPLACE INTO meta(name, value) VALUES(?1, ?2)",
+    [BOOK_SQL_GET_GAME] = "SELECT start, moves, result, plies, sum FROM game "
+                          "WHERE start = ?1 AND moves = ?2 AND result = ?3",
+    [BOOK_SQL_PUT_GAME] = "INSERT OR REPLACE INTO game(start, moves, result, plies, sum) "
+                          "VALUES(?1, ?2, ?3, ?4, ?5)",
+    [BOOK_SQL_WALK_GAMES] = "SELECT start, moves, result, plies, sum FROM game "
+                            "WHERE (start, moves, result) > (?1, ?2, ?3) "
+                            "ORDER BY start, moves, result LIMIT ?4",
+    [BOOK_SQL_GET_VISIT] = "SELECT wins, draws, losses, sum FROM visit" OF_KEY,
+    [BOOK_SQL_PUT_VISIT] = "INSERT OR REPLACE INTO visit(empties, mover, opponent, wins, draws, "
+                           "losses, sum) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)",
 };
 
 sqlite3_stmt *book_rows_statement(struct book_store *store, enum book_statement which,

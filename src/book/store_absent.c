@@ -1,5 +1,6 @@
 /* book/store_absent.c - the working book in a build without SQLite: it cannot be opened, so nothing
  * else is ever asked of it. */
+#include "book/games.h"
 #include "book/store.h"
 
 static bool refuse(struct reason *reason)
@@ -121,5 +122,32 @@ bool book_store_set_meta(struct book_store *store, const char *name, const char 
                          struct reason *reason)
 {
     (void)store, (void)name, (void)text;
+    return refuse(reason);
+}
+
+int book_games_add(struct book_store *store, const struct book_game *game, struct reason *reason)
+{
+    (void)store, (void)game;
+    refuse(reason);
+    return -1;
+}
+
+bool book_games_count(struct book_store *store, ofl_board key, struct book_counts *counts,
+                      struct reason *reason)
+{
+    (void)store, (void)key, (void)counts;
+    return refuse(reason);
+}
+
+bool book_games_walk(struct book_store *store, book_games_visitor visit, void *user,
+                     struct reason *reason)
+{
+    (void)store, (void)visit, (void)user;
+    return refuse(reason);
+}
+
+bool book_games_recount(struct book_store *store, struct reason *reason)
+{
+    (void)store;
     return refuse(reason);
 }

@@ -7,8 +7,7 @@
 #include "cli/output.h"
 
 static const struct program_command *const commands[] = {
-    &book_show,
-    &book_stats,
+    &book_show, &book_stats, &book_learn, &book_merge, &book_dump, &book_load,
     NULL,
 };
 const struct program book_program = {.name = "outflank book", .commands = commands};

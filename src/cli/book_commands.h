@@ -6,6 +6,12 @@
 
 extern const struct program book_program;
 
+/* cli/book_text.c: a book as text. */
+extern const struct program_command book_dump, book_load;
+
+/* cli/book_join.c: books and games into a book. */
+extern const struct program_command book_merge, book_learn;
+
 /* cli/book_look.c: what a book holds. */
 extern const struct program_command book_show, book_stats;
 

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sysexits.h>
 
+#include "book/games.h"
 #include "cli/book_commands.h"
 #include "cli/book_files.h"
 #include "cli/output.h"
@@ -58,6 +59,17 @@ static void print_move(const struct view *view, const struct book_move *move,
     else
         out_printf("  asked for");
     out_printf("%s\n", move->square == record->best ? "  best" : "");
+}
+
+static bool print_counts(struct book_store *store, ofl_board key, struct reason *reason)
+{
+    struct book_counts counts;
+    if (!book_games_count(store, key, &counts, reason))
+        return false;
+    if (counts.wins || counts.draws || counts.losses)
+        out_printf("%-11s%" PRIu32 " won, %" PRIu32 " drawn, %" PRIu32 " lost\n", "games",
+                   counts.wins, counts.draws, counts.losses);
+    return true;
 }
 
 static void print_record(const struct view *view, const struct book_record *record,
@@ -115,7 +127,7 @@ static int show(const struct program_call *call, struct book_store *store, const
         return 1;
     }
     print_record(&view, &record, &moves);
-    return 0;
+    return print_counts(store, view.place.key, &reason) ? 0 : book_file_complain(call, &reason);
 }
 
 /* The words behind the file, a blank between them. */

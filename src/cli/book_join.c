@@ -1,0 +1,288 @@
+/* cli/book_join.c - "outflank book merge" and "outflank book learn": more into a book. */
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sysexits.h>
+
+#include "base/regular.h"
+#include "board/reader.h"
+#include "board/wthor.h"
+#include "book/games.h"
+#include "cli/book_commands.h"
+#include "cli/book_files.h"
+#include "cli/output.h"
+
+/* ---- merge ---- */
+
+struct merge {
+    struct book_store *into;
+    int64_t n_positions, n_games, n_new;
+};
+
+static bool merge_record(void *user, const struct book_record *record, struct reason *reason)
+{
+    struct merge *merge = user;
+    bool is_new;
+    merge->n_positions++;
+    if (!book_store_merge(merge->into, record, &is_new, reason))
+        return false;
+    merge->n_new += is_new;
+    return true;
+}
+
+static bool merge_game(void *user, const struct book_game *game, struct reason *reason)
+{
+    struct merge *merge = user;
+    const int added = book_games_add(merge->into, game, reason);
+    merge->n_games++;
+    merge->n_new += added > 0;
+    return added >= 0;
+}
+
+static int merge_book(const struct program_call *call, struct merge *merge, const char *path)
+{
+    struct book_store *from;
+    struct reason reason;
+    int code = book_file_open(call, path, BOOK_STORE_READ, &from);
+    if (code)
+        return code;
+    if (!book_store_walk(from, 0, 60, merge_record, merge, &reason) ||
+        !book_games_walk(from, merge_game, merge, &reason))
+        code = book_file_complain(call, &reason);
+    book_store_close(from);
+    return code;
+}
+
+static int run_merge(const struct program_call *call)
+{
+    struct program_files files;
+    struct reason reason;
+    struct merge merge = {0};
+    int code = program_read(call, NULL, &files);
+    code = code ? code : book_file_check_words(call, &files, 2, INT_MAX);
+    code = code ? code : book_file_open(call, files.paths[0], BOOK_STORE_CREATE, &merge.into);
+    if (code)
+        return code;
+    if (!book_store_begin(merge.into, &reason))
+        code = book_file_complain(call, &reason);
+    for (int i = 1; i < files.n && !code; i++)
+        code = merge_book(call, &merge, files.paths[i]);
+    if (!code && !book_store_commit(merge.into, &reason))
+        code = book_file_complain(call, &reason);
+    if (!code)
+        out_printf("%" PRId64 " positions, %" PRId64 " games, %" PRId64 " of them new or changed\n",
+                   merge.n_positions, merge.n_games, merge.n_new);
+    book_store_close(merge.into);
+    return code;
+}
+
+static const struct option_row no_options[] = {PROGRAM_HELP};
+
+const struct program_command book_merge = {
+    .name = "merge",
+    .arguments = "FILE BOOK ...",
+    .file = "a book and others to merge into it",
+    .summary = "merge books into one",
+    .text = "Merges each BOOK into FILE, which is made if it is not there. Of two facts about one "
+            "position the same one holds whatever the order (docs/book.md, \"Merging\"). If proofs "
+            "contradict, a sentence names the position and FILE stays as it was.",
+    .options = no_options,
+    .run = run_merge,
+};
+
+/* ---- learn ---- */
+
+struct args {
+    int plies, games;
+};
+
+struct learn {
+    const char *path;
+    struct book_store *store;
+    struct args args;
+    int64_t n_games, n_new, n_bad, n_asked;
+    struct reason *reason;
+};
+
+enum { MAX_TOLD = 10, MAX_FILE = 1 << 30 };
+
+/* A game that cannot be learned. The first ones are told of. */
+static void tell_bad(struct learn *learn, size_t line, size_t column, const char *what)
+{
+    if (learn->n_bad++ < MAX_TOLD)
+        complain("book learn: %s:%zu:%zu: %s", learn->path, line, column, what);
+    else if (learn->n_bad == MAX_TOLD + 1)
+        complain("book learn: %s: more games could not be read", learn->path);
+}
+
+/* Asks for a search of a position where enough games came. */
+static bool ask(void *user, ofl_board key, int ply, int result, struct reason *reason)
+{
+    struct learn *learn = user;
+    struct book_counts counts;
+    bool is_new;
+    (void)ply, (void)result;
+    if (!book_games_count(learn->store, key, &counts, reason))
+        return false;
+    if ((uint64_t)counts.wins + counts.draws + counts.losses < (uint64_t)learn->args.games)
+        return true;
+    const struct book_record nothing = book_record_of(key);
+    if (!book_store_merge(learn->store, &nothing, &is_new, reason))
+        return false;
+    learn->n_asked += is_new;
+    return true;
+}
+
+/* False only if the book fails; a game that cannot be learned is told of. */
+static bool learn_game(struct learn *learn, const struct ofl_game *game, size_t line)
+{
+    struct book_game form;
+    struct reason why;
+    if (game->n_played == 0)
+        return true;
+    learn->n_games++;
+    if (!book_game_of(game, learn->args.plies, &form, &why)) {
+        tell_bad(learn, line, 1, why.text);
+        return true;
+    }
+    const int added = book_games_add(learn->store, &form, learn->reason);
+    learn->n_new += added > 0;
+    return added >= 0 && (learn->args.games == 0 ||
+                          book_game_visit(&form, ask, learn, learn->reason));
+}
+
+static bool learn_text(struct learn *learn, const char *text, size_t length)
+{
+    struct text t = text_of(text, length);
+    struct reading reading;
+    struct ofl_text_error error;
+    int found;
+    while ((found = reader_next(&t, &reading, &error)) != 0) {
+        if (found < 0) {
+            tell_bad(learn, error.line, error.column, error.text);
+            text_skip_line(&t);
+        } else if (!learn_game(learn, &reading.game, text_line_number(&t, reading.at, NULL))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool learn_wthor(struct learn *learn, struct wthor_reader *reader)
+{
+    struct wthor_game game;
+    struct wthor_error error;
+    int found;
+    while ((found = wthor_next(reader, &game, &error)) != 0) {
+        struct ofl_game played;
+        if (found < 0) {
+            tell_bad(learn, reader->n_read, 1, error.text);
+            continue;
+        }
+        ofl_game_init(&played, game.start);
+        for (int i = 0; i < game.n_moves; i++)
+            ofl_game_play(&played, game.moves[i]);
+        snprintf(played.result, sizeof played.result, "%d", 2 * game.black_discs - 64);
+        if (!learn_game(learn, &played, game.index + 1))
+            return false;
+    }
+    return true;
+}
+
+/* The whole file, or NULL with errno. */
+static char *read_file(const char *path, size_t *length)
+{
+    FILE *file = strcmp(path, "-") == 0 ? stdin : regular_stream(path);
+    char *text = NULL;
+    size_t room = 0, n = 1;
+    *length = 0;
+    while (file && n > 0) {
+        if (*length == room) {
+            room = room ? 2 * room : 65536;
+            char *larger = room <= MAX_FILE ? realloc(text, room) : NULL;
+            if (!larger) {
+                errno = room <= MAX_FILE ? ENOMEM : EFBIG;
+                break;
+            }
+            text = larger;
+        }
+        n = fread(text + *length, 1, room - *length, file);
+        *length += n;
+    }
+    const bool is_read = file && n == 0 && !ferror(file);
+    const int error = errno;
+    if (file && file != stdin)
+        fclose(file);
+    errno = error;
+    if (is_read)
+        return text;
+    free(text);
+    return NULL;
+}
+
+static int learn_file(struct learn *learn, const char *path)
+{
+    struct wthor_reader wthor;
+    struct wthor_error error;
+    size_t length;
+    char *text = read_file(path, &length);
+    learn->path = path;
+    if (!text) {
+        complain("book learn: %s: %s", path, regular_problem(errno));
+        return EX_NOINPUT;
+    }
+    const bool is_good = wthor_open(&wthor, (const uint8_t *)text, length, &error)
+                             ? learn_wthor(learn, &wthor) : learn_text(learn, text, length);
+    if (!is_good)
+        complain("book learn: %s: %s", path, learn->reason->text);
+    free(text);
+    return is_good ? 0 : EX_DATAERR;
+}
+
+static int run_learn(const struct program_call *call)
+{
+    struct program_files files;
+    struct reason reason;
+    struct learn learn = {.reason = &reason};
+    int code = program_read(call, &learn.args, &files);
+    code = code ? code : book_file_check_words(call, &files, 2, INT_MAX);
+    code = code ? code : book_file_open(call, files.paths[0], BOOK_STORE_CREATE, &learn.store);
+    if (code)
+        return code;
+    if (!book_store_begin(learn.store, &reason))
+        code = book_file_complain(call, &reason);
+    for (int i = 1; i < files.n && !code; i++)
+        code = learn_file(&learn, files.paths[i]);
+    if (!code && !book_store_commit(learn.store, &reason))
+        code = book_file_complain(call, &reason);
+    if (!code)
+        out_printf("%" PRId64 " games, %" PRId64 " of them new or longer; %" PRId64
+                   " could not be learned; %" PRId64 " positions asked for\n",
+                   learn.n_games, learn.n_new, learn.n_bad, learn.n_asked);
+    book_store_close(learn.store);
+    return code ? code : learn.n_bad ? EX_DATAERR : 0;
+}
+
+static const struct option_row learn_options[] = {
+    ROW_INT(plies, "plies", 0, 0, 60, "20", "count the first so many moves of a game"),
+    ROW_INT(games, "games", 0, 0, 1000000, "1",
+            "ask for a search of positions that so many games came to; 0: of none"),
+    PROGRAM_HELP,
+};
+
+const struct program_command book_learn = {
+    .name = "learn",
+    .arguments = "FILE GAMES ...",
+    .file = "a book and files of games",
+    .summary = "count games, and ask for searches of their positions",
+    .text = "Reads games in any form that Outflank reads (docs/texts.md), and WTHOR bases, from "
+            "files or standard input (-). Wins, draws and losses of each position are counted. "
+            "Positions get a record without a value, which asks for a search. Learning a game "
+            "twice changes nothing. A game that is neither over nor has a result is told of and "
+            "left out, and so is one that cannot be read; the exit status is then 65.",
+    .options = learn_options,
+    .run = run_learn,
+};

@@ -1,0 +1,254 @@
+#!/usr/bin/env python3
+"""outflank book: what goes in comes out, in any order; what is no book of ours is refused.
+
+    test_book.py OUTFLANK SOURCE_ROOT
+"""
+import json
+import os
+import random
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import tap  # noqa: E402
+
+PROGRAM, ROOT = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+GAMES = os.path.join(ROOT, "tests", "data", "games")
+check = tap.Tap()
+# In memory where that can be: nothing here is about the disk.
+MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+FOLDER = tempfile.mkdtemp(prefix="outflank-book-", dir=MEMORY)
+START = "-" * 27 + "OX------XO" + "-" * 27 + " X"
+
+
+def run(*arguments, text=None):
+    """Exit code, stdout, stderr."""
+    done = subprocess.run([PROGRAM, "book", *arguments], input=text, timeout=120, text=True,
+                          stdin=None if text is not None else subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+def at(name):
+    return os.path.join(FOLDER, name)
+
+
+def dump(name):
+    code, text, error = run("dump", at(name))
+    check.that(code == 0 and not error, f"dump {name}", error) if code else None
+    return text
+
+
+def evidence(score, move, depth, source="own", network=0, confidence=73):
+    return f"{score}\t{move}\t{depth}\t{confidence}\t{source}\t{network}"
+
+
+NONE = "\t" * 5
+
+
+def position(board, own=NONE, deviation=NONE, excluded="", low=-64, high=64, flags=0):
+    return f"position\t{board}\t{own}\t{deviation}\t{excluded}\t{low}\t{high}\t{flags}\t\t\t-64\t64\n"
+
+
+def shown(name, moves):
+    """What "show" says, by its first word."""
+    code, text, error = run("show", at(name), moves)
+    if code:
+        return {"code": code, "error": error}
+    return {line.split()[0]: " ".join(line.split()[1:]) for line in text.splitlines()}
+
+
+def board_after(moves):
+    """The board after moves, by the program itself: "load" takes boards in any orientation."""
+    done = subprocess.run([PROGRAM, "eval", "--json", moves], stdout=subprocess.PIPE, text=True,
+                          check=True, timeout=60)
+    return json.loads(done.stdout)["position"]
+
+
+def test_values():
+    f5 = board_after("f5")
+    d6, f6, f4 = (board_after("f5" + move) for move in ("d6", "f6", "f4"))
+    own = position(START, evidence("1.50", "f5", 12))
+    check.equal(run("load", at("v"), text=own)[0], 0, "a record is loaded")
+    check.equal(shown("v", "start")["value"], "+1.50 d3", "its value is its own")
+    run("load", at("v"), text=position(f5, evidence("-0.25", "d6", 20)))
+    check.equal(shown("v", "start")["value"], "+0.25 d3", "a child's value goes up")
+    check.equal(shown("v", "f5")["outside"], "d6 -0.25", "the best move outside is its own")
+    check.equal(shown("v", "d3")["outside"], "c5 -0.25", "squares are those of the user's board")
+    run("load", at("v"), text=position(d6, evidence("3", "c3", 18)))
+    check.equal([shown("v", "f5")[k] for k in ("value", "outside")],
+                ["-3.00 d6", "a search is wanted"], "a move that enters the book is not outside")
+    run("load", at("v"), text=position(f5, deviation=evidence("-2", "f6", 9), excluded="d6"))
+    check.equal([shown("v", "f5")[k] for k in ("value", "outside")], ["-2.00 f6", "f6 -2.00"],
+                "the deviation is the best move now")
+    check.equal(shown("v", "start")["value"], "+2.00 d3", "and goes up")
+    run("load", at("v"), text=position(f6, low=4, high=4) + position(f4, low=-2, high=64))
+    check.equal(shown("v", "f5")["value"], "-3.00 d6", "a proof about its child replaces it")
+    check.equal(shown("v", "f5f6")["proved"], "+4 .. +4 (exact)", "proofs are shown")
+    before = dump("v")
+    code, _, error = run("load", at("v"), text=position(f6, low=6, high=64))
+    check.that(code == 65 and "one proof says at least 6, another at most 4" in error,
+               "contradicting proofs are refused", error)
+    check.equal(dump("v"), before, "and change nothing")
+
+
+def test_lines():
+    good = position(START, evidence("1.50", "f5", 12))
+    for text, expected in (
+            (good + "position\t\n", ":2: expected 22 fields"),
+            (good + "move\tx\n", ":2: expected \"position\" or \"game\""),
+            (position(START.replace("O", "-"), evidence("0", "f5", 3)), "cannot move"),
+            (position(START, evidence("64.01", "f5", 3)), "expected discs from -64"),
+            (position(START, evidence("1", "a1", 3)), "the move is not legal"),
+            (position(START, evidence("1", "f5", 61)), "from 0 to 60"),
+            (position(START, evidence("1", "f5", 6, source="me")), "expected a source"),
+            (position(START, excluded="f5"), "that is not there"),
+            (position(START, low=3, high=2), "no interval"),
+            (position(START, flags=9), "from 0 to 3"),
+            ("game\t\tf5d6\t3\t99\n", "from 0 to 60"), ("game\t\tf5f5\t3\t1\n", "illegal moves"),
+            ("game\t\td3c5\t3\t1\n", "not in the form"),
+            ("\x1b[2J\x07position\n", "expected \"position\""), ("x" * 70000, "too long")):
+        code, out, error = run("load", at("lines"), text=text)
+        check.that(code == 65 and expected in error and error.count("\n") == 1 and not out and
+                   "\x1b" not in error, f"refused: {expected}", error)
+    check.equal(dump("lines").count("\nposition"), 0, "nothing of them was taken")
+
+
+def test_games():
+    files = [os.path.join(GAMES, name) for name in sorted(os.listdir(GAMES))]
+    code, text, error = run("learn", at("all"), *files)
+    check.that(code == 0 and " 0 could not be learned" in text and not error, "games are learned",
+               text + error)
+    whole = dump("all")
+    check.that(whole.count("\ngame") > 20 and whole.count("\nposition") > 200, "they are there",
+               whole[:500])
+    run("learn", at("all"), *files)
+    check.equal(dump("all"), whole, "learning twice changes nothing")
+    for i, order in enumerate((files, files[::-1])):
+        for file in order:
+            run("learn", at(f"by{i}"), file)
+            run("learn", at(f"by{i}"), file, "--plies", "7", "--games", "3")
+        check.equal(dump(f"by{i}"), whole, "nor does learning in parts")
+    counts = shown("all", "f5d6")["games"]
+    found = [line.split("\t") for line in whole.splitlines() if line.startswith("game\t\tc4e3")]
+    won = sum(int(game[3]) > 0 for game in found)
+    check.that(counts.startswith(f"{won} won"), "counts are those of the games", counts)
+    code, text, error = run("learn", at("bad"), "-", text="f5d6c3\nf5d6z9\n")
+    check.that(code == 65 and "2 could not be learned" in text and error.count("\n") == 2,
+               "games without a result and bad ones are told of", text + error)
+
+
+def random_lines(rng):
+    """A text of some records about one opening."""
+    lines = []
+    for _ in range(rng.randrange(1, 12)):
+        n = 2 * rng.randrange(5)
+        moves = rng.choice(("f5d6c3d3c4", "f5f6e6f4g5", "f5d6c4d3c3"))
+        moves, following = moves[:n], moves[n:n + 2]
+        own = evidence(f"{rng.randrange(-300, 300) / 100}", following, rng.randrange(1, 5),
+                       rng.choice(("own", "other", "human")), rng.randrange(3))
+        kind = rng.randrange(3)
+        if moves not in BOARDS:
+            BOARDS[moves] = board_after(moves) if moves else START
+        board = BOARDS[moves]
+        lines.append(position(board, own if kind else NONE, flags=rng.randrange(4)))
+    return "".join(lines)
+
+
+BOARDS = {}
+
+
+def test_merge():
+    seed = random.randrange(1 << 30)
+    rng = random.Random(seed)
+    for i in range(4):
+        run("load", at(f"m{i}"), text=random_lines(rng))
+    texts = []
+    for order in ("0123", "3210", "1302", "0012233"):
+        name = "merged" + order
+        for i in order:
+            run("merge", at(name), at(f"m{i}"))
+        texts.append(dump(name))
+    run("merge", at("at_once"), *(at(f"m{i}") for i in (2, 0, 3, 1, 1)))
+    texts.append(dump("at_once"))
+    check.that(len(set(texts)) == 1, f"books merged in any order are alike (seed {seed})",
+               "\n".join(texts))
+    run("load", at("again"), text=texts[0])
+    check.equal(dump("again"), texts[0], "dump and load give the same book")
+
+
+def hostile(name, *statements):
+    """A copy of a good book that somebody changed."""
+    path = at(name)
+    shutil.copy(at("v"), path)
+    book = sqlite3.connect(path)
+    book.execute("PRAGMA writable_schema=ON")
+    for statement in statements:
+        book.execute(statement)
+    book.commit()
+    book.close()
+    return path
+
+
+def test_strangers():
+    run("load", at("v"), text=position(START, evidence("1.50", "f5", 12)))
+    for name, statements, expected in (
+            ("trigger", ["CREATE TRIGGER t AFTER INSERT ON position BEGIN DELETE FROM game; END"],
+             "tables are not those"),
+            ("view", ["CREATE VIEW v AS SELECT 1"], "tables are not those"),
+            ("index", ["CREATE INDEX i ON position(value)"], "tables are not those"),
+            ("other", ["DROP TABLE visit"], "tables are not those"),
+            ("text", ["UPDATE sqlite_schema SET sql = replace(sql, 'STRICT, ', '') "
+                      "WHERE name = 'position'"], "tables are not those"),
+            ("version", ["PRAGMA user_version = 2"], "format 2"),
+            ("app", ["PRAGMA application_id = 7"], "not a book of Outflank"),
+            ("sum", ["UPDATE position SET own_score = 151"], "checksum"),
+            ("range", ["UPDATE position SET own_score = 999999"], "does not belong there"),
+            ("null", ["UPDATE position SET own_move = NULL"], "does not belong there"),
+            ("wide", ["UPDATE position SET low = 9223372036854775807"], "does not belong there")):
+        path = hostile(name, *statements)
+        for command in (["show", path, "start"], ["stats", path], ["dump", path],
+                        ["merge", at("target"), path]):
+            code, _, error = run(*command)
+            check.that(code == 65 and expected in error and error.count("\n") == 1,
+                       f"{name}: {command[0]}", f"{code} {error}")
+    for name, content in (("empty", b""), ("short", b"SQLite"), ("zeros", bytes(8192)),
+                          ("head", b"SQLite format 3\0" + bytes(4096)),
+                          ("noise", b"SQLite format 3\0" + random.Random(1).randbytes(8176))):
+        with open(at(name), "wb") as file:
+            file.write(content)
+        code, _, error = run("stats", at(name))
+        check.that(code == 65 and error.count("\n") == 1, f"{name} is refused", f"{code} {error}")
+    os.symlink(at("loop"), at("loop"))
+    for path in (FOLDER, "/dev/zero", at("loop"), at("nothing"), at("no/folder")):
+        for command in (["stats", path], ["load", path]):
+            if path == at("nothing") and command[0] == "load":
+                continue
+            code, _, error = run(*command)
+            check.that(code in (65, 66, 73) and error.count("\n") == 1, f"{command[0]} {path}",
+                       f"{code} {error}")
+
+
+def test_usage():
+    for words, expected in ((["shw"], "did you mean 'show'"), (["show", at("v")], "FILE POSITION"),
+                            (["stats"], "expected a book"), (["learn", at("v")], "expected"),
+                            (["learn", at("v"), "x", "--plies", "61"], "from 0 to 60"),
+                            (["stats", at("v"), at("v")], "expected")):
+        code, out, error = run(*words)
+        check.that(code == 64 and expected in error and error.count("\n") == 1 and not out,
+                   f"book {' '.join(words[:1])}: {expected}", error)
+    check.that(run("show", at("v"), "f5d6z1")[0] == 65, "a position that cannot be read")
+    check.equal(run("show", at("v"), "f5d6c3d3c4")[0:2], (1, "not in the book\n"), "not in the book")
+    check.that("usage: outflank book learn" in run("learn", "--help")[1],
+               "a command has its own help")
+
+
+try:
+    for test in (test_values, test_lines, test_games, test_merge, test_strangers, test_usage):
+        test()
+finally:
+    shutil.rmtree(FOLDER, ignore_errors=True)
+check.end()
