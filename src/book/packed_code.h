@@ -1,0 +1,62 @@
+/* book/packed_code.h - one entry of a packed book as 20 bytes, and what all entries share.
+ *
+ * 160 bits: the board in 100, value, best move, evidence and games in 60. What evidence says apart
+ * from score and move has few different values in a book: each is a *kind*, kept once.
+ *
+ * Board: ranks 1 to 4, then 5 to 8, each half a number below 2^50: three ranks in base 6561 (eight
+ * squares in base 3) and the one of the centre in base 2916 (six squares, and two that are full).
+ *
+ * Threads: functions touch only their arguments.
+ */
+#ifndef BOOK_PACKED_CODE_H
+#define BOOK_PACKED_CODE_H
+
+#include "book/packed_entry.h"
+
+enum { PACKED_RECORD = 20, PACKED_KIND = 8, PACKED_MAX_KINDS = 4096, PACKED_GAMES_MAX = 31 << 14 };
+
+/* The 160 bits, the highest first. Ordered by board as (high, middle >> 28). */
+struct packed_record {
+    uint64_t high, middle;
+    uint32_t low;
+};
+
+/* What is said apart from score, move and games, as one number. */
+typedef uint64_t packed_kind;
+
+bool packed_code_has_board(ofl_board board);     /* the centre is full */
+/* The board alone; the other bits are 0. */
+struct packed_record packed_code_board(ofl_board board);
+bool packed_code_read_board(const struct packed_record *record, ofl_board *board);
+
+packed_kind packed_code_kind(const struct packed_entry *entry);
+bool packed_code_kind_is_valid(packed_kind kind);
+
+/* `kind` is the number of the entry's kind, below PACKED_MAX_KINDS. */
+struct packed_record packed_code_write(const struct packed_entry *entry, unsigned kind);
+unsigned packed_code_kind_number(const struct packed_record *record);
+struct packed_record packed_code_with_kind(struct packed_record record, unsigned kind);
+
+/* Everything but the board, which is entry->board already. False with a reason if it cannot be. */
+bool packed_code_read(const struct packed_record *record, const packed_kind *kinds,
+                      unsigned n_kinds, struct packed_entry *entry, struct reason *reason);
+
+/* What packed_code_write() needs; false with a reason. */
+bool packed_code_check(const struct packed_entry *entry, struct reason *reason);
+
+/* Games are kept with four bits behind the first one, up to PACKED_GAMES_MAX. */
+uint32_t packed_code_round_games(uint32_t n_games);
+
+void packed_code_to_bytes(const struct packed_record *record, uint8_t bytes[PACKED_RECORD]);
+struct packed_record packed_code_from_bytes(const uint8_t bytes[PACKED_RECORD]);
+
+static inline int packed_code_compare(const struct packed_record *a,
+                                      const struct packed_record *b)
+{
+    if (a->high != b->high)
+        return a->high < b->high ? -1 : 1;
+    const uint64_t x = a->middle >> 28, y = b->middle >> 28;
+    return x < y ? -1 : x > y;
+}
+
+#endif
