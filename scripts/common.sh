@@ -20,6 +20,7 @@ pkg:libedit|libedit-dev
 pkg:libzstd|libzstd-dev
 pkg:sqlite3|libsqlite3-dev"
 test_needs="command:python3|python3
+command:parallel|parallel
 pkg:criterion|libcriterion-dev"
 
 has_need() {

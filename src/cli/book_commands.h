@@ -15,4 +15,9 @@ extern const struct program_command book_merge, book_learn;
 /* cli/book_look.c: what a book holds. */
 extern const struct program_command book_show, book_stats;
 
+/* cli/book_grow.c: searches that make it larger. */
+extern const struct program_command book_grow, book_tasks;
+/* cli/book_answer.c: searches elsewhere. */
+extern const struct program_command book_answer, book_take;
+
 #endif

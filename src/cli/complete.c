@@ -85,13 +85,12 @@ static void print_bash(void)
 static void print_zsh_text(const char *text)
 {
     for (const char *c = text; *c; c++) {
-        if (*c == '\'')
-            out_printf("'\\'");
-        else if (*c == ':' || *c == '[' || *c == ']')
+        if (*c == ':' || *c == '[' || *c == ']')
             out_printf("\\");
-        out_printf("%c", *c);
         if (*c == '\'')
-            out_printf("'");
+            out_printf("'\\''");
+        else
+            out_printf("%c", *c);
     }
 }
 

@@ -24,12 +24,11 @@ static uint32_t number_of(uint64_t checksum)
 
 bool answerer_network(ofl_engine *engine, uint32_t *network, struct reason *reason)
 {
-    const char *path = ofl_get_option(engine, "weights");
     const char *kind = ofl_get_option(engine, "evaluation");
     *network = 0;
     if (kind && strcmp(kind, "classical") == 0)
         return true;
-    path = ofl_get_option(engine, "weights");
+    const char *path = ofl_get_option(engine, "weights");
     struct reason why = {""};
     struct weights *weights =
         path && *path ? weights_from_file(path, &why) : weights_built_in(&why);
@@ -48,11 +47,11 @@ static bool set_option(struct answerer *answerer, const char *name, const char *
            reason_set(reason, "%s: %s", name, ofl_last_error(answerer->engine));
 }
 
-bool answerer_init(struct answerer *answerer, ofl_engine *engine, struct reason *reason)
+bool answerer_init(struct answerer *answerer, ofl_engine *engine, uint32_t network,
+                   struct reason *reason)
 {
-    *answerer = (struct answerer){.engine = engine};
-    if (answerer_network(engine, &answerer->network, reason) &&
-        set_option(answerer, "threads", "1", reason) &&
+    *answerer = (struct answerer){.engine = engine, .network = network};
+    if (set_option(answerer, "threads", "1", reason) &&
         set_option(answerer, "steady-scores", "on", reason) &&
         set_option(answerer, "score-rule", "tournament", reason))
         return true;
@@ -89,11 +88,14 @@ static struct book_evidence evidence_of(const struct answerer *answerer, const s
 int answerer_search(struct answerer *answerer, const struct task *task, struct answer *answer,
                     struct reason *reason)
 {
-    const bool is_exact = ofl_count_empties(task->board) <= task->effort.exact;
-    struct ofl_limits limits = {
+    const int n_empties = ofl_count_empties(task->board);
+    const bool is_exact = n_empties <= task->effort.exact || n_empties == 1;
+    /* A search as deep as the empties is one to the end at full confidence. */
+    const int depth = task->effort.depth < n_empties ? task->effort.depth : n_empties - 1;
+    const struct ofl_limits limits = {
         .moves = ofl_legal_moves(task->board) & ~task->excluded,
         .goal = is_exact ? OFL_GOAL_EXACT : OFL_GOAL_PLAY,
-        .depth = is_exact ? 0 : task->effort.depth,
+        .depth = is_exact ? 0 : depth,
         .strict_depth = !is_exact,
     };
     struct ofl_result result;

@@ -17,8 +17,10 @@ struct answerer {
     uint32_t network;
 };
 
-/* Takes the engine over in any case. False if it cannot be made fit for books. */
-bool answerer_init(struct answerer *answerer, ofl_engine *engine, struct reason *reason);
+/* Takes the engine over in any case. `network` is its number by answerer_network(). False if the
+ * engine cannot be made fit for books. */
+bool answerer_init(struct answerer *answerer, ofl_engine *engine, uint32_t network,
+                   struct reason *reason);
 void answerer_free(struct answerer *answerer);
 
 /* 1 answered, 0 stopped before the end, -1 with a reason. */
@@ -29,7 +31,7 @@ void answerer_stop(struct answerer *answerer);
 /* The number of the network that an engine plays with, as evidence has it: the generation of
  * networks in the upper 8 bits, 24 bits of the checksum of all its weights in the rest. Networks
  * that were never built in have generation 0, the classical evaluation has the number 0. False if
- * the weights cannot be read. */
+ * the weights cannot be read. It reads all of them, which takes some time and memory. */
 bool answerer_network(ofl_engine *engine, uint32_t *network, struct reason *reason);
 
 #endif

@@ -24,6 +24,7 @@ struct crew {
     pthread_mutex_t mutex;
     pthread_cond_t has_task, has_answer;
     bool is_ending;
+    uint32_t network; /* of all members */
     int n;
     struct member members[];
 };
@@ -54,7 +55,13 @@ static void *work(void *user)
 static bool begin_member(struct crew *crew, ofl_engine *engine, struct reason *reason)
 {
     struct member *member = &crew->members[crew->n];
-    if (!engine || !answerer_init(&member->answerer, engine, reason))
+    if (!engine)
+        return false;
+    if (crew->n == 0 && !answerer_network(engine, &crew->network, reason)) {
+        ofl_engine_destroy(engine);
+        return false;
+    }
+    if (!answerer_init(&member->answerer, engine, crew->network, reason))
         return false;
     member->crew = crew;
     if (pthread_create(&member->thread, NULL, work, member) != 0) {

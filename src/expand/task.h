@@ -1,7 +1,7 @@
 /* expand/task.h - jobs for a book: what is to be searched, and what was found.
  *
  * A task and an answer are a line each, whole in themselves: they can be sent anywhere, in any
- * order, twice or never. docs/book.md, "Many machines", shows them.
+ * order, twice or never. docs/growing.md, "Many machines", shows them.
  *
  * Squares are those of the canonical board (book/key.h).
  * Threads: functions touch only their arguments.
@@ -16,7 +16,7 @@
 
 /* How hard to search. */
 struct task_effort {
-    uint8_t depth;       /* plies, 1..60 */
+    uint8_t depth;       /* plies, 1..60; at most one less than there are empty squares */
     uint8_t selectivity; /* confidence of pruning in percent, as the engine's option has it */
     uint8_t exact;       /* boards with at most so many empty squares are solved, 0..60 */
 };

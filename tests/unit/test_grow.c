@@ -188,7 +188,8 @@ static size_t make_answers(struct answer *answers, size_t n)
     struct answerer answerer;
     const struct grow_options options = usual_options();
     struct book_store *store = open_book(path);
-    cr_assert(answerer_init(&answerer, make_engine(NULL, NULL), &reason), "%s", reason.text);
+    ofl_engine *engine = make_engine(NULL, NULL);
+    cr_assert(answerer_init(&answerer, engine, 1 << 24, &reason), "%s", reason.text);
     size_t n_answers = 0;
     while (n_answers < n) {
         struct graph graph = {0};

@@ -1,0 +1,251 @@
+/* cli/book_answer.c - "outflank book answer" and "outflank book take". */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sysexits.h>
+
+#include "base/clock.h"
+#include "cli/book_commands.h"
+#include "cli/book_files.h"
+#include "cli/book_growth.h"
+#include "cli/lines.h"
+#include "cli/output.h"
+#include "cli/watch.h"
+#include "expand/answerer.h"
+#include "protocol/signals.h"
+
+struct args {
+    struct book_engine engine;
+};
+
+/* Lines of stdin, one after the other. What is wrong with a line is said, and the rest is read. */
+struct input {
+    const struct program_call *call;
+    struct lines *lines;
+    int64_t n_refused;
+};
+
+static void refuse_line(struct input *input, const struct reason *reason)
+{
+    input->n_refused++;
+    complain("book %s: %s:%zu: %s", input->call->command->name, input->lines->name,
+             input->lines->number, reason->text);
+}
+
+/* The next line that is not empty: 1, 0 at the end, -1 if it cannot be read. */
+static int next_line(struct input *input, const char **text, size_t *length)
+{
+    for (;;) {
+        const enum line_status status = lines_next(input->lines, text, length);
+        struct reason reason;
+        if (status == LINE_READ && *length > 0)
+            return 1;
+        if (status == LINE_END)
+            return 0;
+        if (status == LINE_FAILED) {
+            if (errno != EINTR)
+                complain("book %s: %s: %s", input->call->command->name, input->lines->name,
+                         strerror(errno));
+            return -1;
+        }
+        if (status == LINE_TOO_LONG) {
+            reason_set(&reason, "the line is too long");
+            refuse_line(input, &reason);
+        }
+    }
+}
+
+/* Opens stdin; the caller frees input->lines. Returns 0, or an exit code after a sentence. */
+static int open_input(struct input *input, const struct program_call *call, const char *path)
+{
+    *input = (struct input){.call = call, .lines = malloc(sizeof *input->lines)};
+    if (!input->lines) {
+        complain("out of memory");
+        return EX_OSERR;
+    }
+    if (lines_open(input->lines, path))
+        return 0;
+    complain("book %s: %s: %s", call->command->name, path, errno ? strerror(errno) : "not a file");
+    free(input->lines);
+    return EX_NOINPUT;
+}
+
+static void close_input(struct input *input)
+{
+    lines_close(input->lines);
+    free(input->lines);
+}
+
+/* ---- answer ---- */
+
+/* One line. Returns 0, or the exit code that ends the command. */
+static int answer_line(struct input *input, struct answerer *answerer, const char *text,
+                       size_t length)
+{
+    struct task task;
+    struct answer answer;
+    struct reason reason;
+    char line[TASK_ANSWER_LINE];
+    if (!task_read(text, length, &task, &reason)) {
+        refuse_line(input, &reason);
+        return 0;
+    }
+    const int found = answerer_search(answerer, &task, &answer, &reason);
+    if (found < 0) {
+        book_file_complain(input->call, &reason);
+        return EX_SOFTWARE;
+    }
+    if (found > 0)
+        out_printf("%s\n", task_write_answer(&answer, task_id(&task), line));
+    return out_flush();
+}
+
+static int answer_all(struct input *input, struct answerer *answerer)
+{
+    struct watch watch;
+    const char *text;
+    size_t length;
+    int more = 0, code = 0;
+    watch_begin(&watch, answerer->engine);
+    while (!code && !watch_must_end(&watch) && (more = next_line(input, &text, &length)) > 0)
+        code = answer_line(input, answerer, text, length);
+    watch_end(&watch);
+    if (signals_caught())
+        return 128 + signals_caught();
+    if (code)
+        return code;
+    return more < 0 ? EX_IOERR : input->n_refused ? EX_DATAERR : 0;
+}
+
+static int run_answer(const struct program_call *call)
+{
+    struct program_files files;
+    struct args args = {0};
+    struct input input;
+    struct answerer answerer;
+    struct reason reason = {""};
+    int code = program_read(call, &args, &files);
+    code = code ? code : open_input(&input, call, "-");
+    if (code)
+        return code;
+    ofl_engine *engine = book_growth_engine(&args.engine, &reason);
+    uint32_t network = 0;
+    if (engine && !answerer_network(engine, &network, &reason)) {
+        ofl_engine_destroy(engine);
+        engine = NULL;
+    }
+    if (engine && answerer_init(&answerer, engine, network, &reason)) {
+        code = answer_all(&input, &answerer);
+        answerer_free(&answerer);
+    } else {
+        code = book_file_complain(call, &reason);
+    }
+    close_input(&input);
+    return code;
+}
+
+static const struct option_row answer_options[] = {BOOK_ENGINE_ROWS, PROGRAM_HELP};
+
+const struct program_command book_answer = {
+    .name = "answer",
+    .summary = "answer lines of \"book tasks\", from stdin to stdout",
+    .text = "Reads tasks from standard input and writes a line for each to standard output as "
+            "soon as it is searched, with one thread. It needs no book and keeps nothing. Lines "
+            "that are no tasks are told on standard error and make the exit status 65; the others "
+            "are answered.",
+    .options = answer_options,
+    .run = run_answer,
+};
+
+/* ---- take ---- */
+
+enum { COMMIT_MS = 1000 };
+
+struct taking {
+    struct input input;
+    struct book_store *store;
+    bool is_open; /* a transaction */
+    int64_t begin_ms, n_taken, n_new;
+    struct reason reason;
+};
+
+static bool commit(struct taking *taking)
+{
+    const bool was_open = taking->is_open;
+    taking->is_open = false;
+    return !was_open || book_store_commit(taking->store, &taking->reason);
+}
+
+static bool take_answer(struct taking *taking, const struct answer *answer)
+{
+    const struct book_record record = task_record_of(answer);
+    bool is_new;
+    if (!taking->is_open) {
+        if (!book_store_begin(taking->store, &taking->reason))
+            return false;
+        taking->is_open = true;
+        taking->begin_ms = clock_ms();
+    }
+    if (!book_store_merge(taking->store, &record, &is_new, &taking->reason))
+        return false;
+    taking->n_taken++;
+    taking->n_new += is_new;
+    return clock_ms() - taking->begin_ms < COMMIT_MS || commit(taking);
+}
+
+/* Returns an exit code. */
+static int take_all(struct taking *taking)
+{
+    const char *text;
+    size_t length;
+    int more;
+    while ((more = next_line(&taking->input, &text, &length)) > 0) {
+        struct answer answer;
+        struct reason reason;
+        if (!task_read_answer(text, length, &answer, &reason))
+            refuse_line(&taking->input, &reason);
+        else if (!take_answer(taking, &answer))
+            return book_file_complain(taking->input.call, &taking->reason);
+    }
+    if (!commit(taking))
+        return book_file_complain(taking->input.call, &taking->reason);
+    out_printf("%" PRId64 " answers taken, %" PRId64 " new, %" PRId64 " lines refused\n",
+               taking->n_taken, taking->n_new, taking->input.n_refused);
+    const int code = out_flush();
+    return code ? code : more < 0 ? EX_IOERR : taking->input.n_refused ? EX_DATAERR : 0;
+}
+
+static int run_take(const struct program_call *call)
+{
+    struct program_files files;
+    struct args args = {0};
+    struct taking taking = {.is_open = false};
+    int code = program_read(call, &args, &files);
+    code = code ? code : book_file_check_words(call, &files, 1, 2);
+    code = code ? code : open_input(&taking.input, call, files.n > 1 ? files.paths[1] : "-");
+    if (code)
+        return code;
+    code = book_file_open(call, files.paths[0], BOOK_STORE_CREATE, &taking.store);
+    if (!code) {
+        code = take_all(&taking);
+        book_store_close(taking.store);
+    }
+    close_input(&taking.input);
+    return code;
+}
+
+static const struct option_row take_options[] = {PROGRAM_HELP};
+
+const struct program_command book_take = {
+    .name = "take",
+    .arguments = "FILE [ANSWERS]",
+    .file = "a book",
+    .summary = "add lines of \"book answer\" to a book",
+    .text = "Merges answers from the file ANSWERS, or from standard input, into the book, in any "
+            "order, twice or in parts. They are committed once a second. Lines that were cut or "
+            "changed are told on standard error and make the exit status 65; the others are "
+            "taken.",
+    .options = take_options,
+    .run = run_take,
+};

@@ -1,0 +1,229 @@
+/* cli/book_grow.c - "outflank book grow" and "outflank book tasks". */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sysexits.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "cli/book_commands.h"
+#include "cli/book_files.h"
+#include "cli/book_growth.h"
+#include "cli/output.h"
+#include "expand/grow.h"
+#include "protocol/signals.h"
+
+/* Both commands; "tasks" has no rows for the engine. */
+struct args {
+    struct book_growth growth;
+    struct book_engine engine;
+    int n_threads, n_seconds, n_positions, n_tasks;
+    bool is_quiet;
+};
+
+enum { TIME_TEXT = 32, REPORT_MS = 60000, MOST_THREADS = 256 };
+
+/* ---- grow ---- */
+
+struct growth_run {
+    const struct program_call *call;
+    const struct args *args;
+    bool is_terminal;
+    int64_t last_ms; /* of the last line of progress */
+};
+
+static ofl_engine *make_engine(void *user, struct reason *reason)
+{
+    return book_growth_engine(&((struct growth_run *)user)->args->engine, reason);
+}
+
+static bool must_end(void *user)
+{
+    (void)user;
+    return signals_caught() != 0;
+}
+
+/* "45s", "12m 30s", "3h 05m" */
+static const char *time_text(int64_t ms, char out[TIME_TEXT])
+{
+    const int64_t seconds = ms / 1000, minutes = seconds / 60;
+    if (seconds < 60)
+        snprintf(out, TIME_TEXT, "%" PRId64 "s", seconds);
+    else if (minutes < 60)
+        snprintf(out, TIME_TEXT, "%" PRId64 "m %02" PRId64 "s", minutes, seconds % 60);
+    else
+        snprintf(out, TIME_TEXT, "%" PRId64 "h %02" PRId64 "m", minutes / 60, minutes % 60);
+    return out;
+}
+
+/* A line that stays in its place on a terminal; elsewhere a line a minute. */
+static void report(void *user, const struct grow_progress *progress)
+{
+    struct growth_run *run = user;
+    char elapsed[TIME_TEXT], left[TIME_TEXT];
+    const int64_t now_ms = clock_ms();
+    if (run->args->is_quiet || (!run->is_terminal && now_ms - run->last_ms < REPORT_MS))
+        return;
+    run->last_ms = now_ms;
+    const double seconds = (double)(progress->elapsed_ms > 0 ? progress->elapsed_ms : 1) / 1000;
+    fprintf(stderr, "%s%" PRId64 " positions, %" PRId64 " searches, %.2f a second, cost %.2f, "
+            "%" PRId64 " to do, %s%s%s%s", run->is_terminal ? "\r\x1b[K" : "",
+            progress->n_positions, progress->n_answers, (double)progress->n_answers / seconds,
+            progress->priority_cp / 100.0, progress->n_planned,
+            time_text(progress->elapsed_ms, elapsed), progress->left_ms >= 0 ? ", left " : "",
+            progress->left_ms >= 0 ? time_text(progress->left_ms, left) : "",
+            run->is_terminal ? "" : "\n");
+    fflush(stderr);
+}
+
+static int end_growth(struct growth_run *run, const char *path, enum grow_end end,
+                      const struct grow_progress *progress)
+{
+    static const char *const ends[] = {
+        [GROW_COMPLETE] = "nothing is left within the limits", [GROW_SECONDS] = "time is over",
+        [GROW_POSITIONS] = "the positions are there", [GROW_STOPPED] = "stopped"};
+    char elapsed[TIME_TEXT];
+    if (run->is_terminal && !run->args->is_quiet)
+        fputs("\r\x1b[K", stderr);
+    out_printf("%s: %" PRId64 " positions, %" PRId64 " searches in %s, %s\n", path,
+               progress->n_positions, progress->n_answers,
+               time_text(progress->elapsed_ms, elapsed), ends[end]);
+    const int code = out_flush();
+    return end == GROW_STOPPED ? 128 + signals_caught() : code;
+}
+
+static int grow(struct growth_run *run, const char *path, struct book_store *store,
+                const ofl_board *roots, size_t n_roots)
+{
+    const struct args *args = run->args;
+    const struct grow_options options = {
+        .roots = roots,
+        .n_roots = n_roots,
+        .limits = book_growth_limits(&args->growth),
+        .effort = book_growth_effort(&args->growth),
+        .n_workers = args->n_threads ? args->n_threads : program_count_cores(MOST_THREADS),
+        .seconds = args->n_seconds,
+        .n_positions = args->n_positions,
+        .make_engine = make_engine,
+        .must_end = must_end,
+        .report = report,
+        .user = run,
+    };
+    struct grow_progress progress;
+    struct reason reason = {""};
+    enum grow_end end;
+    if (!grow_run(store, &options, &end, &progress, &reason))
+        return book_file_complain(run->call, &reason);
+    return end_growth(run, path, end, &progress);
+}
+
+static int run_grow(const struct program_call *call)
+{
+    struct program_files files;
+    struct args args = {0};
+    struct book_store *store;
+    ofl_board *roots;
+    size_t n_roots;
+    int code = program_read(call, &args, &files);
+    code = code ? code : book_file_check_words(call, &files, 1, 1);
+    code = code ? code : book_growth_roots(call, &args.growth, &roots, &n_roots);
+    if (code)
+        return code;
+    code = book_file_open(call, files.paths[0], BOOK_STORE_CREATE, &store);
+    if (!code) {
+        struct growth_run run = {.call = call, .args = &args, .last_ms = clock_ms(),
+                                 .is_terminal = isatty(STDERR_FILENO)};
+        signals_install();
+        code = grow(&run, files.paths[0], store, roots, n_roots);
+        book_store_close(store);
+    }
+    free(roots);
+    return code;
+}
+
+static const struct option_row grow_options[] = {
+    ROW_INT(n_seconds, "seconds", 's', 0, 1000000000, "0", "end after N seconds; 0: no limit"),
+    ROW_INT(n_positions, "positions", 'p', 0, 2000000000, "0",
+            "end when the book has N positions; 0: no limit"),
+    BOOK_GROWTH_ROWS,
+    ROW_INT(n_threads, "threads", 't', 0, MOST_THREADS, "0", "searches at once; 0: one a core"),
+    BOOK_ENGINE_ROWS,
+    ROW_FLAG(is_quiet, "quiet", 'q', "no progress on standard error"),
+    PROGRAM_HELP};
+
+const struct program_command book_grow = {
+    .name = "grow",
+    .arguments = "FILE",
+    .file = "a book",
+    .summary = "search the positions that matter most, and add them",
+    .text = "Makes FILE from the start position, or goes on with the book that is there: the "
+            "cheapest moves outside first, by plies and by the discs that both sides lost on the "
+            "way (docs/growing.md, \"Growing\"). It ends at a limit, at a signal, or when "
+            "nothing is left within the limits. It may be killed at any moment: answers are "
+            "committed once a second. The same command goes on where it ended.",
+    .options = grow_options,
+    .run = run_grow,
+};
+
+/* ---- tasks ---- */
+
+/* `store` is NULL for a book that is not there yet. */
+static int print_tasks(const struct program_call *call, const struct args *args,
+                       struct book_store *store, const ofl_board *roots, size_t n_roots)
+{
+    const struct plan_limits limits = book_growth_limits(&args->growth);
+    const struct task_effort effort = book_growth_effort(&args->growth);
+    struct graph graph = {0};
+    struct plan plan = {0};
+    struct reason reason = {""};
+    const bool is_good =
+        (!store || grow_load(&graph, store, &reason)) &&
+        plan_make(&plan, &graph, roots, n_roots, &limits, &effort, &reason);
+    graph_free(&graph);
+    for (size_t i = 0; i < plan.n && i < (size_t)args->n_tasks; i++) {
+        char line[TASK_LINE];
+        out_printf("%s\n", task_write(&plan.entries[i].task, line));
+    }
+    plan_free(&plan);
+    return is_good ? out_flush() : book_file_complain(call, &reason);
+}
+
+static int run_tasks(const struct program_call *call)
+{
+    struct program_files files;
+    struct args args = {0};
+    struct book_store *store = NULL;
+    ofl_board *roots;
+    size_t n_roots;
+    int code = program_read(call, &args, &files);
+    code = code ? code : book_file_check_words(call, &files, 1, 1);
+    code = code ? code : book_growth_roots(call, &args.growth, &roots, &n_roots);
+    if (code)
+        return code;
+    if (access(files.paths[0], F_OK) == 0)
+        code = book_file_open(call, files.paths[0], BOOK_STORE_READ, &store);
+    if (!code) {
+        code = print_tasks(call, &args, store, roots, n_roots);
+        book_store_close(store);
+    }
+    free(roots);
+    return code;
+}
+
+static const struct option_row tasks_options[] = {
+    ROW_INT(n_tasks, "count", 'n', 1, 2000000000, "1000", "at most N lines"),
+    BOOK_GROWTH_ROWS,
+    PROGRAM_HELP};
+
+const struct program_command book_tasks = {
+    .name = "tasks",
+    .arguments = "FILE",
+    .file = "a book",
+    .summary = "write the next searches as lines, for other machines",
+    .text = "Writes what \"book grow\" would search next, the most urgent first, a line each. "
+            "\"book answer\" answers lines anywhere, \"book take\" adds the answers to the book "
+            "(docs/growing.md, \"Many machines\"). A FILE that is not there yet asks for the start "
+            "position.",
+    .options = tasks_options,
+    .run = run_tasks,
+};

@@ -1,0 +1,134 @@
+/* cli/book_growth.c - see book_growth.h. */
+#include "cli/book_growth.h"
+
+#include <errno.h>
+#include <outflank/engine.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sysexits.h>
+
+#include "base/number.h"
+#include "board/reader.h"
+#include "cli/lines.h"
+#include "cli/output.h"
+
+struct task_effort book_growth_effort(const struct book_growth *growth)
+{
+    int64_t selectivity = 0; /* one of the choices */
+    number_scan_int(growth->selectivity, NUMBER_TO_NUL, NUMBER_PLAIN, &selectivity);
+    return (struct task_effort){.depth = (uint8_t)growth->depth,
+                                .selectivity = (uint8_t)selectivity,
+                                .exact = (uint8_t)growth->exact};
+}
+
+struct plan_limits book_growth_limits(const struct book_growth *growth)
+{
+    const bool is_limited = growth->error < BOOK_GROWTH_ERROR_MOST;
+    return (struct plan_limits){
+        .error_cd = is_limited ? (int32_t)(growth->error * 100 + 0.5) : PLAN_NO_ERROR_LIMIT,
+        .least_empties = growth->least_empties,
+        .omega_cp = (int)(growth->omega * 100 + 0.5),
+    };
+}
+
+static bool add_root(ofl_board **roots, size_t *n_roots, ofl_board board)
+{
+    if ((*n_roots & (*n_roots + 1)) == 0) { /* full: 0, 1, 3, 7 ... */
+        ofl_board *more = realloc(*roots, (2 * *n_roots + 1) * sizeof *more);
+        if (!more)
+            return false;
+        *roots = more;
+    }
+    (*roots)[(*n_roots)++] = board;
+    return true;
+}
+
+/* One line of --from. */
+static int read_root(const struct program_call *call, const struct lines *lines, const char *text,
+                     size_t length, ofl_board **roots, size_t *n_roots)
+{
+    struct reading *reading = malloc(sizeof *reading);
+    struct ofl_text_error error = {0};
+    int code = 0;
+    const int found = reading ? reader_read_line(text, length, reading, &error) : 0;
+    if (!reading || (found > 0 && !add_root(roots, n_roots, reading->obf.position.board))) {
+        complain("out of memory");
+        code = EX_OSERR;
+    } else if (found < 0) {
+        complain("book %s: %s:%zu:%zu: %s", call->command->name, lines->name, lines->number,
+                 error.column, error.text);
+        code = EX_DATAERR;
+    }
+    free(reading);
+    return code;
+}
+
+static int read_roots(const struct program_call *call, struct lines *lines, ofl_board **roots,
+                      size_t *n_roots)
+{
+    const char *text;
+    size_t length;
+    enum line_status status;
+    int code = 0;
+    while (!code && (status = lines_next(lines, &text, &length)) != LINE_END) {
+        if (status == LINE_READ) {
+            code = read_root(call, lines, text, length, roots, n_roots);
+            continue;
+        }
+        complain("book %s: %s:%zu: %s", call->command->name, lines->name, lines->number,
+                 status == LINE_TOO_LONG ? "the line is too long" : strerror(errno));
+        code = status == LINE_TOO_LONG ? EX_DATAERR : EX_IOERR;
+    }
+    if (!code && *n_roots == 0) {
+        complain("book %s: %s: expected a position", call->command->name, lines->name);
+        code = EX_DATAERR;
+    }
+    return code;
+}
+
+int book_growth_roots(const struct program_call *call, const struct book_growth *growth,
+                      ofl_board **roots, size_t *n_roots)
+{
+    *roots = NULL;
+    *n_roots = 0;
+    if (!growth->from) {
+        if (add_root(roots, n_roots, ofl_position_start().board))
+            return 0;
+        complain("out of memory");
+        return EX_OSERR;
+    }
+    struct lines *lines = malloc(sizeof *lines);
+    int code = EX_NOINPUT;
+    if (!lines) {
+        complain("out of memory");
+        code = EX_OSERR;
+    } else if (!lines_open(lines, growth->from)) {
+        complain("book %s: %s: %s", call->command->name, growth->from,
+                 errno ? strerror(errno) : "not a file");
+    } else {
+        code = read_roots(call, lines, roots, n_roots);
+        lines_close(lines);
+    }
+    free(lines);
+    if (code)
+        free(*roots);
+    return code;
+}
+
+ofl_engine *book_growth_engine(const struct book_engine *options, struct reason *reason)
+{
+    ofl_engine *engine = ofl_engine_create();
+    char hash[16];
+    if (!engine) {
+        reason_set(reason, "no memory for an engine");
+        return NULL;
+    }
+    snprintf(hash, sizeof hash, "%d", options->hash_mib);
+    if (ofl_set_option(engine, "hash", hash) == OFL_OK &&
+        (!options->weights || ofl_set_option(engine, "weights", options->weights) == OFL_OK))
+        return engine;
+    reason_set(reason, "%s", ofl_last_error(engine));
+    ofl_engine_destroy(engine);
+    return NULL;
+}

@@ -1,0 +1,59 @@
+/* cli/book_growth.h - what the commands that grow a book share: options, roots, engines. */
+#ifndef CLI_BOOK_GROWTH_H
+#define CLI_BOOK_GROWTH_H
+
+#include "expand/plan.h"
+#include "options/program.h"
+
+/* Options of a plan; the start of the `struct args` of a command that plans. */
+struct book_growth {
+    int depth, exact, least_empties;
+    const char *selectivity;
+    const char *from;
+    double error, omega;
+};
+
+enum { BOOK_GROWTH_ERROR_MOST = 1000 };
+
+/* Rows of those options in `struct args`, whose member `growth` they fill. Depth 32 and 24 empty
+ * squares take about a second on one core. */
+#define BOOK_GROWTH_ROWS                                                                          \
+    ROW_INT(growth.depth, "depth", 'd', 1, 60, "32", "plies of each search"),                     \
+        {.name = "selectivity", .argument = "WORD", .choices = "73|87|95|98|99|100",              \
+         .default_value = "87", .help = "confidence of pruning in percent",                       \
+         .type = OPTION_TEXT, PROGRAM_FIELD(growth.selectivity, const char *)},                   \
+        ROW_INT(growth.exact, "exact", 0, 0, 60, "24",                                            \
+                "solve positions with at most N empty squares"),                                  \
+        ROW_INT(growth.least_empties, "least-empties", 0, 0, 60, "24",                            \
+                "add no position with fewer empty squares"),                                      \
+        ROW_REAL(growth.error, "error", 0, BOOK_GROWTH_ERROR_MOST, "1000",                        \
+                 "most discs that a line may lose, both sides together"),                         \
+        ROW_REAL(growth.omega, "omega", 0, 100, "2",                                              \
+                 "plies that a loss of one disc counts like"),                                    \
+        ROW_FILE(growth.from, "from", 0,                                                          \
+                 "grow from these positions, one or the moves of a game a line, and not from "    \
+                 "the start")
+
+struct task_effort book_growth_effort(const struct book_growth *growth);
+struct plan_limits book_growth_limits(const struct book_growth *growth);
+
+/* The start, or the positions of --from; the caller frees them. Returns 0, or the exit code after
+ * a sentence. */
+int book_growth_roots(const struct program_call *call, const struct book_growth *growth,
+                      ofl_board **roots, size_t *n_roots);
+
+/* How searches are made; the start of the `struct args` of a command that searches. */
+struct book_engine {
+    int hash_mib;
+    const char *weights;
+};
+
+#define BOOK_ENGINE_ROWS                                                                          \
+    ROW_INT(engine.hash_mib, "hash", 0, 1, 65536, "32",                                           \
+            "size of each thread's transposition table in MiB"),                                  \
+        ROW_FILE(engine.weights, "weights", 0, "file of a trained evaluation; else the one "      \
+                                               "built in")
+
+struct ofl_engine *book_growth_engine(const struct book_engine *options, struct reason *reason);
+
+#endif

@@ -1,0 +1,193 @@
+#!/usr/bin/env python3
+"""outflank book grow, tasks, answer, take: ends, signals, lines in any order, workers that die.
+
+    test_growing.py OUTFLANK SOURCE_ROOT
+"""
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import tap  # noqa: E402
+
+PROGRAM = os.path.abspath(sys.argv[1])
+check = tap.Tap()
+MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+FOLDER = tempfile.mkdtemp(prefix="outflank-growing-", dir=MEMORY)
+SEED = int(os.environ.get("OUTFLANK_SEED", "36"))
+print(f"# seed {SEED}")
+LOT = random.Random(SEED)
+SHALLOW = ["--depth", "2", "--exact", "0", "--least-empties", "46"]
+SEARCH = ["--hash", "1"]
+
+
+def run(*arguments, text=None, limit=120):
+    """Exit code, stdout, stderr."""
+    done = subprocess.run([PROGRAM, "book", *arguments], input=text, timeout=limit, text=True,
+                          stdin=None if text is not None else subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+def at(name):
+    return os.path.join(FOLDER, name)
+
+
+def dump(name):
+    code, text, error = run("dump", at(name))
+    if code:
+        check.that(False, f"dump {name}", error)
+    return text
+
+
+def positions(name):
+    return dump(name).count("\nposition\t")
+
+
+def test_grow():
+    code, text, error = run("grow", at("a"), *SHALLOW, *SEARCH, "--positions", "60", "-t", "2")
+    check.that(code == 0 and not error and "the positions are there" in text, "60 positions",
+               text + error)
+    check.that(60 <= positions("a") <= 62, "as many are in the book", positions("a"))
+    before = dump("a")
+    code, text, _ = run("grow", at("a"), *SHALLOW, *SEARCH, "--positions", "60")
+    check.that(code == 0 and " 0 searches" in text and dump("a") == before,
+               "once more changes nothing", text)
+    code, text, _ = run("grow", at("small"), "--depth", "3", "--exact", "0", "--least-empties", "57",
+                        *SEARCH)
+    check.that(code == 0 and "19 positions" in text and "nothing is left" in text,
+               "all positions of three plies", text)
+    with open(at("roots"), "w", encoding="utf-8") as file:
+        file.write("# two openings\nf5d6c3d3c4\nf5f6e6f4\n")
+    code, text, _ = run("grow", at("rooted"), "--depth", "2", "--exact", "0", *SEARCH,
+                        "--from", at("roots"), "--positions", "20")
+    check.equal(code, 0, "a book from positions")
+    check.equal([run("show", at("rooted"), moves)[0] for moves in ("start", "f5d6c3d3c4", "f5f6e6f4")],
+                [1, 0, 0], "has them and not the start")
+
+
+def test_exact():
+    """Where the end is in reach the score is exact, and so are values above it."""
+    line = "F5D6C3D3C4F4F6F3E6E7D7C5B6D8C6C7D2B5A5A6A7G5E3B4C8G6G4C2E8D1F7E2G3H4F1E1F2G1B1F8G8B3H3B2"
+    with open(at("late"), "w", encoding="utf-8") as file:
+        file.write(line + "\n")
+    code, text, error = run("grow", at("end"), "--depth", "4", "--exact", "16", "--least-empties",
+                            "8", "--error", "0", *SEARCH, "--from", at("late"))
+    check.that(code == 0, "a book of the end", text + error)
+    check.that("(exact)" in run("show", at("end"), line)[1], "its root is proved")
+
+
+def test_stop():
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with subprocess.Popen([PROGRAM, "book", "grow", at("stopped"), *SHALLOW, *SEARCH],
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as grower:
+            while not os.path.exists(at("stopped")):
+                time.sleep(0.02)
+            time.sleep(0.5)
+            grower.send_signal(number)
+            text, error = grower.communicate(timeout=60)
+        # Before the handlers stand, a signal ends the program as usual.
+        check.that(grower.returncode in (128 + number, -number), f"signal {number} ends it",
+                   f"{grower.returncode} {text} {error}")
+    check.equal(run("check", at("stopped"))[0] if HAS_CHECK else 0, 0, "and the book is whole")
+
+
+def tasks(name, count):
+    code, text, error = run("tasks", at(name), *SHALLOW, "--count", str(count))
+    if code:
+        check.that(False, f"tasks of {name}", error)
+    return text
+
+
+def test_lines():
+    """The same answers in one book by rounds, in others by lot, some twice."""
+    answers = []
+    for _ in range(9):
+        lines = tasks("rounds", 12)
+        code, text, error = run("answer", *SEARCH, text=lines)
+        if code or text.count("\n") != lines.count("\n"):
+            check.that(False, "a line for each", error)
+        run("take", at("rounds"), text=text)
+        answers += text.splitlines()
+    check.that(len(answers) > 40, f"{len(answers)} answers")
+    check.equal(len(set(answers)), len(answers), "no task is asked twice")
+    for name in ("lot", "parts"):
+        lines = answers + LOT.sample(answers, len(answers) // 2)
+        LOT.shuffle(lines)
+        size = len(lines) if name == "lot" else 7
+        for first in range(0, len(lines), size):
+            run("take", at(name), text="\n".join(lines[first:first + size]))
+        check.equal(dump(name), dump("rounds"), f"{name}: the same book")
+    code, text, _ = run("take", at("lot"), text="\n".join(answers))
+    check.that(code == 0 and " 0 new" in text, "once more is nothing new", text)
+    again = run("answer", *SEARCH, text=tasks("rounds", 5))[1]
+    check.equal(run("answer", *SEARCH, text=tasks("rounds", 5))[1], again, "answers repeat")
+
+
+def test_bad_lines():
+    good = run("answer", *SEARCH, text=tasks("rounds", 3))[1].splitlines()
+    before = dump("rounds")
+    cut, changed = good[0][:-9], good[1].replace("depth=2", "depth=9")
+    code, text, error = run("take", at("rounds"), text="\n".join([cut, changed, "\x1b[2J", "x" * 70000]))
+    check.equal(code, 65, "bad lines make the exit status 65")
+    check.that("0 answers taken" in text and "4 lines refused" in text, "none is taken", text)
+    check.that(error.count("\n") == 4 and "\x1b" not in error, "a sentence for each", error)
+    check.equal(dump("rounds"), before, "and nothing is changed")
+    code, text, error = run("take", at("rounds"), text="\n".join([cut, *good]))
+    check.that(code == 65 and "3 answers taken" in text and "stdin:1:" in error,
+               "the others are taken", text + error)
+    task = tasks("rounds", 1).strip()
+    code, text, error = run("answer", *SEARCH, text=f"{task[:-1]}\n\n{task}\n{task.replace('X', 'O')}\n")
+    check.that(code == 65 and text.count("\n") == 1 and error.count("\n") == 2,
+               "answer refuses, and goes on", text + error)
+    for words, what in ((["grow"], "a book"), (["grow", at("a"), "--error", "x"], "error"),
+                        (["grow", at("a"), "--depth", "61"], "depth"),
+                        (["grow", at("a"), "--from", at("nowhere")], "nowhere"),
+                        (["answer", "--weights", at("nowhere")], "nowhere"),
+                        (["take", at("a"), at("nowhere")], "nowhere")):
+        code, text, error = run(*words)
+        check.that(code != 0 and what in error and error.count("\n") == 1 and not text,
+                   f"{' '.join(words[:1])}: one sentence about {what}", error)
+
+
+def test_parallel():
+    """docs/growing.md, "Many machines": GNU parallel, and its workers are killed at random."""
+    if not shutil.which("parallel") or "GNU" not in subprocess.run(
+            ["parallel", "--version"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+            check=False).stdout:
+        return check.skip("GNU parallel answers tasks", "GNU parallel is not installed")
+    environment = dict(os.environ, HOME=FOLDER)
+    run("grow", at("spread"), *SHALLOW, *SEARCH, "--positions", "30")
+    for _ in range(4):
+        worker = f"{PROGRAM} book answer {' '.join(SEARCH)}"
+        if LOT.random() < 0.5:  # a worker that dies before its last lines
+            worker = f"timeout -s KILL 0.{LOT.randrange(1, 9)} {worker}"
+        with open(at("jobs"), "w", encoding="utf-8") as file:
+            file.write(tasks("spread", 40))
+        done = subprocess.run(["parallel", "--will-cite", "-j", "2", "--pipe", "-N", "5", worker],
+                              stdin=open(at("jobs"), encoding="utf-8"), stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, env=environment, text=True, timeout=120,
+                              check=False)
+        code, text, error = run("take", at("spread"), text=done.stdout)
+        refused = int(re.search(r"(\d+) lines refused", text).group(1))
+        check.that(code in (0, 65) and refused <= 8, "answers of those that lived are taken",
+                   text + error)
+    code, text, _ = run("take", at("spread"), text="")
+    check.that(positions("spread") > 30, f"{positions('spread')} positions", text)
+    if HAS_CHECK:
+        check.equal(run("check", at("spread"))[0], 0, "and the book is whole")
+
+
+HAS_CHECK = "\n  check " in run("--help")[1]
+try:
+    for test in (test_grow, test_exact, test_stop, test_lines, test_bad_lines, test_parallel):
+        test()
+finally:
+    shutil.rmtree(FOLDER, ignore_errors=True)
+check.end()
