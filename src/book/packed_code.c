@@ -1,6 +1,7 @@
 /* book/packed_code.c - see packed_code.h. */
 #include "book/packed_code.h"
 
+#include <assert.h>
 #include <stddef.h>
 
 #include "base/bits.h"
@@ -133,36 +134,86 @@ static uint32_t games_of_code(unsigned code)
 
 uint32_t packed_code_round_games(uint32_t n_games) { return games_of_code(games_code(n_games)); }
 
-/* ---- kinds: network, depth, confidence, role, source, proved, flags ---- */
+/* ---- kinds ---- */
+
+/* A kind is a network and, below it, a number in mixed base, the first of these the highest. */
+enum { DEPTHS = 61, CONFIDENCES = 101, FLAGS = BOOK_FLAGS + 1, DISCS = 2 * BOOK_PROOF_MAX + 1 };
+
+/* Bounds that are there most often have the lowest codes. */
+enum {
+    BOUNDS_NONE, BOUNDS_PROVED, BOUNDS_BETWEEN,
+    N_BOUNDS = BOUNDS_BETWEEN + DISCS * (DISCS + 1) / 2
+};
+static_assert(INT64_C(1) * N_BOUNDS * FLAGS * N_PACKED_ROLES * N_BOOK_SOURCES * DEPTHS *
+              CONFIDENCES <= UINT32_MAX, "a kind is a network and 32 bits");
+
+static unsigned bounds_code(const struct packed_entry *entry)
+{
+    if (entry->low == entry->high)
+        return BOUNDS_PROVED;
+    if (entry->low == -BOOK_PROOF_MAX && entry->high == BOOK_PROOF_MAX)
+        return BOUNDS_NONE;
+    /* Pairs with a lower low come first: 129 of them for -64, 128 for -63 .. */
+    const unsigned low = (unsigned)(entry->low + BOOK_PROOF_MAX);
+    const unsigned width = (unsigned)(entry->high - entry->low);
+    return BOUNDS_BETWEEN + low * DISCS - low * (low - 1) / 2 + width;
+}
 
 packed_kind packed_code_kind(const struct packed_entry *entry)
 {
     const struct book_evidence *evidence = &entry->evidence;
-    const unsigned role = entry->role | evidence->source << 2 | (unsigned)entry->is_proved << 4;
-    return (packed_kind)evidence->network << 32 | (packed_kind)evidence->depth << 24 |
-           (packed_kind)evidence->confidence << 16 | role << 8 | entry->flags;
+    packed_kind kind = bounds_code(entry);
+    kind = kind * FLAGS + entry->flags;
+    kind = kind * N_PACKED_ROLES + entry->role;
+    kind = kind * N_BOOK_SOURCES + evidence->source;
+    kind = kind * DEPTHS + evidence->depth;
+    kind = kind * CONFIDENCES + evidence->confidence;
+    return (packed_kind)evidence->network << 32 | kind;
 }
 
-static void set_kind(struct packed_entry *entry, packed_kind kind)
+packed_kind packed_code_kind_without_bounds(packed_kind kind)
 {
+    const uint64_t rest = (uint64_t)FLAGS * N_PACKED_ROLES * N_BOOK_SOURCES * DEPTHS * CONFIDENCES;
+    const uint64_t number = kind & UINT32_MAX;
+    return number / rest >= BOUNDS_BETWEEN ? (kind & ~(packed_kind)UINT32_MAX) | number % rest
+                                           : kind;
+}
+
+/* False if no kind has that number. Proved bounds are those of the value, which is there first. */
+static bool set_kind(struct packed_entry *entry, packed_kind kind)
+{
+    uint32_t code = (uint32_t)kind;
     entry->evidence.network = (uint32_t)(kind >> 32);
-    entry->evidence.depth = (uint8_t)(kind >> 24);
-    entry->evidence.confidence = (uint8_t)(kind >> 16);
-    entry->role = (uint8_t)(kind >> 8 & 3);
-    entry->evidence.source = (uint8_t)(kind >> 10 & 3);
-    entry->is_proved = (kind >> 12 & 1) != 0;
-    entry->flags = (uint8_t)kind;
+    entry->evidence.confidence = (uint8_t)(code % CONFIDENCES);
+    code /= CONFIDENCES;
+    entry->evidence.depth = (uint8_t)(code % DEPTHS);
+    code /= DEPTHS;
+    entry->evidence.source = (uint8_t)(code % N_BOOK_SOURCES);
+    code /= N_BOOK_SOURCES;
+    entry->role = (uint8_t)(code % N_PACKED_ROLES);
+    code /= N_PACKED_ROLES;
+    entry->flags = (uint8_t)(code % FLAGS);
+    code /= FLAGS;
+    entry->low = -BOOK_PROOF_MAX;
+    entry->high = BOOK_PROOF_MAX;
+    if (code == BOUNDS_PROVED)
+        entry->low = entry->high = (int8_t)(entry->value_cd / 100);
+    if (code >= BOUNDS_BETWEEN) {
+        unsigned low = 0, left = code - BOUNDS_BETWEEN;
+        while (low < DISCS && left >= DISCS - low)
+            left -= DISCS - low++;
+        entry->low = (int8_t)((int)low - BOOK_PROOF_MAX);
+        entry->high = (int8_t)(entry->low + (int)left);
+    }
+    return code < N_BOUNDS;
 }
 
 bool packed_code_kind_is_valid(packed_kind kind)
 {
     struct packed_entry entry = {0};
-    set_kind(&entry, kind);
-    const struct book_evidence *evidence = &entry.evidence;
-    const bool is_empty = kind >> 16 == 0 && evidence->source == 0;
-    return packed_code_kind(&entry) == kind && !(entry.flags & ~BOOK_FLAGS) &&
-           evidence->depth <= 60 && evidence->confidence <= 100 &&
-           (entry.role == PACKED_NONE ? is_empty : book_evidence_exists(evidence));
+    return set_kind(&entry, kind) && packed_code_kind(&entry) == kind &&
+           entry.low <= entry.high &&
+           (entry.role != PACKED_NONE) == book_evidence_exists(&entry.evidence);
 }
 
 /* ---- the 60 bits ---- */
@@ -209,8 +260,12 @@ static const char *fault_of(const struct packed_entry *entry, uint64_t legal)
         return "the value is outside -64..64";
     if (entry->best != OFL_NO_MOVE && (entry->best > 63 || !(legal & bit_of(entry->best))))
         return "the best move is not legal";
-    if (entry->is_proved && (value == BOOK_NO_VALUE || value % 100 != 0))
-        return "what is proved is no whole number of discs";
+    if (entry->low > entry->high || entry->low < -BOOK_PROOF_MAX || entry->high > BOOK_PROOF_MAX)
+        return "the bounds are no interval in -64..64";
+    if (entry->low == entry->high && value != 100 * entry->low)
+        return "the value is not the one that is proved";
+    if (value != BOOK_NO_VALUE && (value < 100 * entry->low || value > 100 * entry->high))
+        return "the value is outside its bounds";
     if (entry->role == PACKED_NONE)
         return NULL;
     if (score < -BOOK_SCORE_MAX || score > BOOK_SCORE_MAX)
@@ -220,14 +275,21 @@ static const char *fault_of(const struct packed_entry *entry, uint64_t legal)
     return NULL;
 }
 
+static bool has_kind(const struct packed_entry *entry)
+{
+    const struct book_evidence *evidence = &entry->evidence;
+    return evidence->depth < DEPTHS && evidence->confidence < CONFIDENCES &&
+           evidence->source < N_BOOK_SOURCES && entry->role < N_PACKED_ROLES &&
+           entry->flags < FLAGS && (entry->role != PACKED_NONE) == book_evidence_exists(evidence);
+}
+
 bool packed_code_check(const struct packed_entry *entry, struct reason *reason)
 {
     const uint64_t legal = ofl_legal_moves(entry->board);
     const char *fault = !packed_code_has_board(entry->board) ? "the centre is not full"
                         : !legal                             ? "the side to move cannot move"
-                        : !packed_code_kind_is_valid(packed_code_kind(entry))
-                            ? "the evidence is outside its range"
-                            : fault_of(entry, legal);
+                        : !has_kind(entry)                   ? "the evidence is outside its range"
+                                                             : fault_of(entry, legal);
     return !fault || reason_set(reason, "%s", fault);
 }
 
@@ -238,7 +300,6 @@ bool packed_code_read(const struct packed_record *record, const packed_kind *kin
     const unsigned kind = (unsigned)(code % PACKED_MAX_KINDS);
     if (kind >= n_kinds)
         return reason_set(reason, "there is no kind %u", kind);
-    set_kind(entry, kinds[kind]);
     code /= PACKED_MAX_KINDS;
     entry->n_games = games_of_code((unsigned)(code % GAMES));
     code /= GAMES;
@@ -254,6 +315,8 @@ bool packed_code_read(const struct packed_record *record, const packed_kind *kin
         code == SCORES ? (int16_t)BOOK_NO_VALUE : (int16_t)((int)code - BOOK_SCORE_MAX);
     entry->best = best < 64 ? (uint8_t)best : OFL_NO_MOVE;
     entry->evidence.excluded = 0;
+    if (!set_kind(entry, kinds[kind]))
+        return reason_set(reason, "kind %u cannot be", kind);
     const bool has_evidence = entry->role != PACKED_NONE;
     if (!has_evidence && (move != 64 || score != -BOOK_SCORE_MAX))
         return reason_set(reason, "there is a move without evidence");

@@ -29,7 +29,10 @@ bool packed_code_has_board(ofl_board board);     /* the centre is full */
 struct packed_record packed_code_board(ofl_board board);
 bool packed_code_read_board(const struct packed_record *record, ofl_board *board);
 
+/* Of an entry that packed_code_check() accepts. */
 packed_kind packed_code_kind(const struct packed_entry *entry);
+/* The same with bounds -64..64, unless they are equal. */
+packed_kind packed_code_kind_without_bounds(packed_kind kind);
 bool packed_code_kind_is_valid(packed_kind kind);
 
 /* `kind` is the number of the entry's kind, below PACKED_MAX_KINDS. */

@@ -19,7 +19,7 @@ struct packed_entry {
     int16_t value_cd;              /* or BOOK_NO_VALUE */
     uint8_t best;                  /* or OFL_NO_MOVE */
     uint8_t role;                  /* enum packed_role */
-    bool is_proved;                /* value_cd is proved */
+    int8_t low, high;              /* proved bounds, whole discs; equal: value_cd is proved */
     uint8_t flags;                 /* enum book_flag */
     uint32_t n_games;              /* rounded down (packed_code_round_games()) */
     struct book_evidence evidence; /* without `excluded` */

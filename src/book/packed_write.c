@@ -26,7 +26,7 @@ struct packed_writer {
     char *path;                        /* for sentences */
     struct replace file;
     struct packed_sort *sort;
-    uint64_t n_positions, by_empties[61], n_without_network;
+    uint64_t n_positions, by_empties[61], n_simplified;
     uint64_t id;                       /* sum over the entries; the order does not matter */
     unsigned n_kinds;
     packed_kind kinds[PACKED_MAX_KINDS];
@@ -108,17 +108,22 @@ static int number_of(struct packed_writer *writer, packed_kind kind)
     return writer->number_of[slot] - 1;
 }
 
-static packed_kind without_network(packed_kind kind) { return kind & UINT32_MAX; }
+static bool is_new(const struct packed_writer *writer, packed_kind kind)
+{
+    return !writer->number_of[slot_of(writer, kind)];
+}
 
-/* A quarter of the numbers is kept for kinds without a network. */
+/* Half of the numbers is kept for kinds without bounds, half of that for those without a network,
+ * either. */
 static int number_of_any(struct packed_writer *writer, packed_kind *kind)
 {
-    enum { WITH_NETWORK = PACKED_MAX_KINDS / 4 * 3 };
-    const bool is_new = !writer->number_of[slot_of(writer, *kind)];
-    if (is_new && without_network(*kind) != *kind && writer->n_kinds >= WITH_NETWORK) {
-        *kind = without_network(*kind);
-        writer->n_without_network++;
-    }
+    enum { WITH_BOUNDS = PACKED_MAX_KINDS / 2, WITH_NETWORK = PACKED_MAX_KINDS / 4 * 3 };
+    const packed_kind all = *kind;
+    if (is_new(writer, *kind) && writer->n_kinds >= WITH_BOUNDS)
+        *kind = packed_code_kind_without_bounds(*kind);
+    if (is_new(writer, *kind) && writer->n_kinds >= WITH_NETWORK)
+        *kind &= UINT32_MAX;
+    writer->n_simplified += *kind != all;
     return number_of(writer, *kind);
 }
 
@@ -145,9 +150,9 @@ bool packed_write_add(struct packed_writer *writer, const struct packed_entry *e
     return packed_sort_add(writer->sort, &record, reason);
 }
 
-uint64_t packed_write_count_without_network(const struct packed_writer *writer)
+uint64_t packed_write_count_simplified(const struct packed_writer *writer)
 {
-    return writer->n_without_network;
+    return writer->n_simplified;
 }
 
 /* ---- pages ---- */

@@ -26,9 +26,9 @@ bool packed_write_begin(const char *path, size_t memory, struct packed_writer **
 bool packed_write_add(struct packed_writer *writer, const struct packed_entry *entry,
                       struct reason *reason);
 
-/* Where entries have more kinds of evidence than the format holds, the networks of the kinds that
- * came last are left out: the number of such entries. */
-uint64_t packed_write_count_without_network(const struct packed_writer *writer);
+/* Where entries have more kinds of evidence than the format holds, those that came last lose
+ * bounds that do not meet, then the network: the number of such entries. */
+uint64_t packed_write_count_simplified(const struct packed_writer *writer);
 
 /* `note` is one line, cut to PACKED_NOTE_SIZE. A board that was added twice is refused. */
 bool packed_write_commit(struct packed_writer *writer, const char *note, struct reason *reason);

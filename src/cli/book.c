@@ -9,6 +9,7 @@
 static const struct program_command *const commands[] = {
     &book_show, &book_stats, &book_learn, &book_merge, &book_dump, &book_load,
     &book_grow, &book_tasks, &book_answer, &book_take,
+    &book_pack, &book_unpack,
     NULL,
 };
 const struct program book_program = {.name = "outflank book", .commands = commands};

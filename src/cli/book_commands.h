@@ -19,5 +19,7 @@ extern const struct program_command book_show, book_stats;
 extern const struct program_command book_grow, book_tasks;
 /* cli/book_answer.c: searches elsewhere. */
 extern const struct program_command book_answer, book_take;
+/* cli/book_pack.c: packed books. */
+extern const struct program_command book_pack, book_unpack;
 
 #endif

@@ -40,8 +40,11 @@ static struct packed_entry random_entry(ofl_board key, struct rng *rng)
         entry.value_cd = (int16_t)((int)rng_below(rng, 12801) - 6400);
         entry.best = (uint8_t)random_square(legal, rng);
     }
-    if (entry.value_cd != BOOK_NO_VALUE && entry.value_cd % 100 == 0)
-        entry.is_proved = rng_below(rng, 2);
+    entry.low = -64, entry.high = 64;
+    if (entry.value_cd != BOOK_NO_VALUE && entry.value_cd % 100 == 0 && rng_below(rng, 2))
+        entry.low = entry.high = (int8_t)(entry.value_cd / 100);
+    else if (entry.value_cd != BOOK_NO_VALUE && rng_below(rng, 8) == 0)
+        entry.high = (int8_t)(entry.value_cd > 0 ? 64 - (6400 - entry.value_cd) / 800 : 4);
     if (entry.role != PACKED_NONE)
         entry.evidence = (struct book_evidence){
             .score_cd = (int16_t)((int)rng_below(rng, 12801) - 6400),
@@ -84,7 +87,8 @@ static bool is_equal(const struct packed_entry *a, const struct packed_entry *b)
 {
     return a->board.player == b->board.player && a->board.opponent == b->board.opponent &&
            a->value_cd == b->value_cd && a->best == b->best && a->role == b->role &&
-           a->is_proved == b->is_proved && a->flags == b->flags && a->n_games == b->n_games &&
+           a->low == b->low && a->high == b->high && a->flags == b->flags &&
+           a->n_games == b->n_games &&
            book_evidence_compare(&a->evidence, &b->evidence, 60) == 0;
 }
 
@@ -354,13 +358,19 @@ Test(packed, refused_entries)
     struct packed_writer *writer;
     struct reason reason;
     good.value_cd = 150;
-    good.is_proved = false;
+    good.low = -64, good.high = 64;
     cr_assert(packed_write_begin(path_of("bad"), 1 << 20, &writer, &reason));
     cr_expect(packed_write_add(writer, &good, &reason), "%s", reason.text);
     bad = good, bad.value_cd = 6401;
     cr_expect_not(packed_write_add(writer, &bad, &reason));
-    bad = good, bad.is_proved = true;
-    cr_expect_not(packed_write_add(writer, &bad, &reason), "150 is no whole disc");
+    bad = good, bad.low = bad.high = 1;
+    cr_expect_not(packed_write_add(writer, &bad, &reason), "150 is not 1 disc");
+    bad = good, bad.low = 2;
+    cr_expect_not(packed_write_add(writer, &bad, &reason), "150 is less than 2 discs");
+    bad = good, bad.low = 3, bad.high = 2;
+    cr_expect_not(packed_write_add(writer, &bad, &reason));
+    bad = good, bad.evidence.source = 9;
+    cr_expect_not(packed_write_add(writer, &bad, &reason));
     bad = good, bad.best = 27;
     cr_expect_not(packed_write_add(writer, &bad, &reason), "d4 is full");
     bad = good, bad.flags = 8;
@@ -376,7 +386,7 @@ Test(packed, refused_entries)
     free(sample.entries);
 }
 
-/* More kinds than there is room for: networks are left out, nothing else. */
+/* More kinds than there is room for: bounds and networks are left out, nothing else. */
 Test(packed, many_kinds)
 {
     struct sample sample = random_sample(5000, 19);
@@ -389,15 +399,17 @@ Test(packed, many_kinds)
             sample.entries[i].evidence.network = (uint32_t)i + 1;
         cr_assert(packed_write_add(writer, &sample.entries[i], &reason), "%s", reason.text);
     }
-    const uint64_t n_without = packed_write_count_without_network(writer);
+    const uint64_t n_without = packed_write_count_simplified(writer);
     cr_assert(packed_write_commit(writer, "", &reason), "%s", reason.text);
     cr_assert(packed_open(path_of("kinds"), &book, &reason), "%s", reason.text);
     uint64_t n_lost = 0;
     for (size_t i = 0; i < sample.n; i++) {
         struct packed_entry entry;
         cr_assert_eq(packed_get(book, sample.entries[i].board, &entry, &reason), 1);
-        n_lost += entry.evidence.network != sample.entries[i].evidence.network;
+        n_lost += !is_equal(&entry, &sample.entries[i]);
         entry.evidence.network = sample.entries[i].evidence.network;
+        entry.low = sample.entries[i].low;
+        entry.high = sample.entries[i].high;
         cr_assert(is_equal(&entry, &sample.entries[i]));
     }
     cr_expect(n_lost == n_without && n_lost > 0, "%d lost", (int)n_lost);
@@ -421,6 +433,40 @@ Test(packed, boards_as_numbers)
     ofl_board board;
     cr_expect_not(packed_code_read_board(&too_large, &board));
     free(sample.entries);
+}
+
+/* All bounds, in all ranges of the other fields. */
+Test(packed, kinds)
+{
+    struct rng rng = rng_seeded(test_seed(22));
+    const ofl_board board = ofl_canonical(ofl_position_start().board, NULL);
+    const uint64_t legal = ofl_legal_moves(board);
+    for (int low = -64; low <= 64; low++)
+        for (int high = low; high <= 64; high++) {
+            struct packed_entry entry = random_entry(board, &rng), back = {.board = board};
+            entry.low = (int8_t)low;
+            entry.high = (int8_t)high;
+            entry.value_cd = (int16_t)(50 * (low + high));
+            entry.role = PACKED_OWN;
+            entry.evidence = (struct book_evidence){
+                .depth = (uint8_t)rng_below(&rng, 61), .confidence = (uint8_t)rng_below(&rng, 101),
+                .source = (uint8_t)(1 + rng_below(&rng, 3)), .network = (uint32_t)rng_next(&rng),
+                .move = (uint8_t)random_square(legal, &rng)};
+            struct reason reason;
+            cr_assert(packed_code_check(&entry, &reason), "%s", reason.text);
+            const packed_kind kind = packed_code_kind(&entry);
+            const struct packed_record record = packed_code_write(&entry, 0);
+            cr_assert(packed_code_kind_is_valid(kind));
+            cr_assert(packed_code_read(&record, &kind, 1, &back, &reason), "%s", reason.text);
+            cr_assert(is_equal(&entry, &back), "%d..%d", low, high);
+            const packed_kind simple = packed_code_kind_without_bounds(kind);
+            cr_assert(packed_code_read(&record, &simple, 1, &back, &reason), "%s", reason.text);
+            cr_assert(low == high ? back.low == low && back.high == high
+                                  : back.low == -64 && back.high == 64);
+            entry.low = back.low, entry.high = back.high;
+            cr_assert(is_equal(&entry, &back));
+        }
+    cr_expect_not(packed_code_kind_is_valid(UINT32_MAX));
 }
 
 Test(packed, games)

@@ -1,0 +1,168 @@
+/* book/pack.c - see pack.h. */
+#include "book/pack.h"
+
+#include "book/derive.h"
+#include "book/games.h"
+#include "book/packed_code.h"
+#include "book/packed_write.h"
+
+/* ---- packing ---- */
+
+struct packing {
+    struct book_store *store;
+    struct packed_writer *writer;
+    struct pack_report *report;
+};
+
+/* The one piece of evidence that is kept: the best move outside; if there is none, what accounts
+ * for all moves. */
+static void choose_evidence(const struct book_record *record, const struct book_moves *moves,
+                            struct packed_entry *entry)
+{
+    struct book_evidence rest;
+    const bool is_known = book_derive_rest(record, moves, &rest) == BOOK_REST_KNOWN;
+    const struct book_evidence *own = &record->own, *deviation = &record->deviation;
+    entry->role = PACKED_NONE;
+    if (is_known) {
+        const bool is_own = book_evidence_compare(&rest, own, 60) == 0;
+        entry->role = is_own ? PACKED_OWN : PACKED_DEVIATION;
+        entry->evidence = rest;
+    } else if (book_evidence_exists(own)) {
+        entry->role = PACKED_KNOWN;
+        entry->evidence = *own;
+    } else if (book_evidence_exists(deviation) && !(deviation->excluded & ~moves->known)) {
+        entry->role = PACKED_DEVIATION;
+        entry->evidence = *deviation;
+    }
+    entry->evidence.excluded = 0;
+}
+
+static uint32_t sum_of(const struct book_counts *counts)
+{
+    const uint64_t sum = (uint64_t)counts->wins + counts->draws + counts->losses;
+    return sum < UINT32_MAX ? (uint32_t)sum : UINT32_MAX;
+}
+
+static bool pack_record(void *user, const struct book_record *record, struct reason *reason)
+{
+    struct packing *packing = user;
+    struct book_moves moves;
+    struct book_counts counts;
+    if (!packed_code_has_board(record->board)) {
+        packing->report->n_dropped++;
+        return true;
+    }
+    if (!book_store_moves(packing->store, record->board, &moves, reason) ||
+        !book_games_count(packing->store, record->board, &counts, reason))
+        return false;
+    struct packed_entry entry = {
+        .board = record->board,
+        .value_cd = record->value_cd,
+        .best = record->best,
+        .low = record->low,
+        .high = record->high,
+        .flags = (uint8_t)record->flags,
+        .n_games = sum_of(&counts),
+    };
+    choose_evidence(record, &moves, &entry);
+    packing->report->n_positions++;
+    return packed_write_add(packing->writer, &entry, reason);
+}
+
+bool pack_write(struct book_store *store, const char *path, const char *note,
+                struct pack_report *report, struct reason *reason)
+{
+    struct packing packing = {.store = store, .report = report};
+    *report = (struct pack_report){0};
+    if (!packed_write_begin(path, PACKED_WRITE_MEMORY, &packing.writer, reason))
+        return false;
+    if (!book_store_walk(store, 0, 60, pack_record, &packing, reason)) {
+        packed_write_abandon(packing.writer);
+        return false;
+    }
+    report->n_simplified = packed_write_count_simplified(packing.writer);
+    return packed_write_commit(packing.writer, note, reason);
+}
+
+/* ---- unpacking ---- */
+
+enum { COMMIT_EVERY = 10000 };
+
+struct unpacking {
+    struct packed_book *packed;
+    struct book_store *store;
+    uint64_t n, n_changed;
+};
+
+/* All squares whose moves the packed book knows. */
+static bool find_known(struct packed_book *packed, ofl_board key, uint64_t *known,
+                       struct reason *reason)
+{
+    struct book_moves moves;
+    *known = 0;
+    book_moves_init(&moves, key);
+    for (int i = 0; i < moves.n; i++) {
+        struct packed_entry child;
+        const struct book_move *move = &moves.list[i];
+        int found = move->child.kind == BOOK_CHILD_OVER;
+        if (!found)
+            found = packed_get(packed, move->child.board, &child, reason);
+        if (found < 0)
+            return false;
+        if (found && (move->child.kind == BOOK_CHILD_OVER || child.value_cd != BOOK_NO_VALUE))
+            *known |= book_key_all_squares(key, UINT64_C(1) << move->square);
+    }
+    return true;
+}
+
+static bool unpack_entry(struct unpacking *unpacking, const struct packed_entry *entry,
+                         struct book_record *record, struct reason *reason)
+{
+    *record = book_record_of(entry->board);
+    record->flags = entry->flags;
+    record->proof_low = entry->low;
+    record->proof_high = entry->high;
+    if (entry->role == PACKED_OWN || entry->role == PACKED_KNOWN)
+        record->own = entry->evidence;
+    if (entry->role != PACKED_DEVIATION)
+        return true;
+    uint64_t known;
+    if (!find_known(unpacking->packed, entry->board, &known, reason))
+        return false;
+    record->deviation = entry->evidence;
+    record->deviation.excluded =
+        known & ~book_key_all_squares(entry->board, UINT64_C(1) << entry->evidence.move);
+    return true;
+}
+
+static bool merge_entry(void *user, const struct packed_entry *entry, struct reason *reason)
+{
+    struct unpacking *unpacking = user;
+    struct book_record record;
+    bool has_changed;
+    if (unpacking->n++ % COMMIT_EVERY == 0 &&
+        ((unpacking->n > 1 && !book_store_commit(unpacking->store, reason)) ||
+         !book_store_begin_bulk(unpacking->store, reason)))
+        return false;
+    if (!unpack_entry(unpacking, entry, &record, reason) ||
+        !book_store_merge(unpacking->store, &record, &has_changed, reason))
+        return false;
+    unpacking->n_changed += has_changed;
+    return true;
+}
+
+bool pack_read(struct packed_book *packed, struct book_store *store, uint64_t *n_changed,
+               struct reason *reason)
+{
+    struct unpacking unpacking = {.packed = packed, .store = store};
+    if (!packed_check(packed, reason))
+        return false;
+    if (!packed_walk(packed, merge_entry, &unpacking, reason) ||
+        (unpacking.n && !book_store_commit(store, reason))) {
+        book_store_rollback(store);
+        return false;
+    }
+    if (n_changed)
+        *n_changed = unpacking.n_changed;
+    return book_store_refresh(store, reason);
+}

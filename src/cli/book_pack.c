@@ -1,0 +1,108 @@
+/* cli/book_pack.c - "outflank book pack" and "outflank book unpack". */
+#include <inttypes.h>
+#include <sysexits.h>
+
+#include "book/pack.h"
+#include "cli/book_commands.h"
+#include "cli/book_files.h"
+#include "cli/output.h"
+
+struct args {
+    const char *note;
+};
+
+/* A stale book has no values; what follows from its facts is computed first. */
+static int open_fresh(const struct program_call *call, const char *path, struct book_store **store)
+{
+    struct reason reason;
+    int code = book_file_open(call, path, BOOK_STORE_READ, store);
+    if (code || !book_store_is_stale(*store))
+        return code;
+    book_store_close(*store);
+    code = book_file_open(call, path, BOOK_STORE_WRITE, store);
+    if (code || book_store_refresh(*store, &reason))
+        return code;
+    book_store_close(*store);
+    return book_file_complain(call, &reason);
+}
+
+static int run_pack(const struct program_call *call)
+{
+    struct args args;
+    struct program_files files;
+    struct book_store *store;
+    struct pack_report report;
+    struct reason reason;
+    int code = program_read(call, &args, &files);
+    code = code ? code : book_file_check_words(call, &files, 2, 2);
+    code = code ? code : open_fresh(call, files.paths[0], &store);
+    if (code)
+        return code;
+    if (!pack_write(store, files.paths[1], args.note ? args.note : "", &report, &reason))
+        code = book_file_complain(call, &reason);
+    book_store_close(store);
+    if (code)
+        return code;
+    out_printf("%" PRIu64 " positions\n", report.n_positions);
+    if (report.n_dropped)
+        out_printf("%" PRIu64 " positions left out: their centre is not full\n", report.n_dropped);
+    if (report.n_simplified)
+        out_printf("%" PRIu64 " positions without bounds or network: too many kinds of evidence\n",
+                   report.n_simplified);
+    return 0;
+}
+
+static const struct option_row pack_options[] = {
+    ROW_TEXT(note, "note", 0, NULL, "a line that says where the book comes from"),
+    PROGRAM_HELP,
+};
+
+const struct program_command book_pack = {
+    .name = "pack",
+    .arguments = "FILE PACKED",
+    .file = "a book and the packed book to write",
+    .summary = "write a book as one small file that never changes",
+    .text = "A packed book has 20 bytes a position, opens at once and needs no SQLite: for play "
+            "and for shipping. PACKED is replaced when the new file is whole. What packing leaves "
+            "out is in docs/book.md, \"The packed book\". The same book gives the same bytes.",
+    .options = pack_options,
+    .run = run_pack,
+};
+
+static int run_unpack(const struct program_call *call)
+{
+    struct program_files files;
+    struct packed_book *packed;
+    struct book_store *store = NULL;
+    struct reason reason;
+    uint64_t n_changed;
+    int code = program_read(call, NULL, &files);
+    code = code ? code : book_file_check_words(call, &files, 2, 2);
+    if (code)
+        return code;
+    if (!packed_open(files.paths[0], &packed, &reason))
+        return book_file_complain(call, &reason);
+    const uint64_t n = packed_info(packed)->n_positions;
+    code = book_file_open(call, files.paths[1], BOOK_STORE_CREATE, &store);
+    if (!code && !pack_read(packed, store, &n_changed, &reason))
+        code = book_file_complain(call, &reason);
+    else if (!code)
+        out_printf("%" PRIu64 " positions, %" PRIu64 " of them new or changed\n", n, n_changed);
+    if (store)
+        book_store_close(store);
+    packed_close(packed);
+    return code;
+}
+
+static const struct option_row unpack_options[] = {PROGRAM_HELP};
+
+const struct program_command book_unpack = {
+    .name = "unpack",
+    .arguments = "PACKED FILE",
+    .file = "a packed book and a book",
+    .summary = "merge what a packed book holds into a book",
+    .text = "FILE is made if it is not there. The whole of PACKED is checked before anything is "
+            "merged. Counts of games are not merged, since the games are not there.",
+    .options = unpack_options,
+    .run = run_unpack,
+};

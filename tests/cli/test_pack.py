@@ -1,0 +1,191 @@
+#!/usr/bin/env python3
+"""outflank book pack and unpack: there and back; damaged files end in one sentence.
+
+    test_pack.py OUTFLANK SOURCE_ROOT
+
+tests/unit/test_packed.c flips every byte, tests/unit/test_pack.c has random books. Here the
+program reads and writes files. An own reader follows docs/book.md, "The packed book".
+"""
+import os
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import tap  # noqa: E402
+
+PROGRAM, ROOT = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+GAMES = os.path.join(ROOT, "tests", "data", "games")
+check = tap.Tap()
+MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+FOLDER = tempfile.mkdtemp(prefix="outflank-pack-", dir=MEMORY)
+PAGE = 4096
+START = "-" * 27 + "OX------XO" + "-" * 27 + " X"
+
+
+def run(*arguments, text=None):
+    """Exit code, stdout, stderr."""
+    done = subprocess.run([PROGRAM, "book", *arguments], input=text, timeout=120, text=True,
+                          stdin=None if text is not None else subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+def at(name):
+    return os.path.join(FOLDER, name)
+
+
+def read(name):
+    with open(at(name), "rb") as file:
+        return file.read()
+
+
+def write(name, data):
+    with open(at(name), "wb") as file:
+        file.write(data)
+
+
+# ---- a reader that knows docs/book.md only ----
+
+def checksum(data):
+    h, mask = 0xCBF29CE484222325 ^ len(data), 2 ** 64 - 1
+    for i in range(0, len(data), 8):
+        h ^= int.from_bytes(data[i:i + 8], "little")
+        h = h * 0x9E3779B97F4A7C15 & mask
+        h ^= h >> 29
+    return h
+
+
+def half(number, centre):
+    ranks = []
+    for rank in (3, 2, 1, 0):
+        base = 2916 if rank == centre else 6561
+        digit, row = number % base, []
+        number //= base
+        if rank == centre:
+            mine, digit = divmod(digit, 729)
+        for _ in range(6 if rank == centre else 8):
+            row.append("-XO"[digit % 3])
+            digit //= 3
+        if rank == centre:
+            row[3:3] = ["X" if mine & 1 else "O", "X" if mine & 2 else "O"]
+        ranks.insert(0, "".join(row))
+    return "".join(ranks)
+
+
+def read_packed(data):
+    """[(board, value, best, score, move, games, kind)], or an error."""
+    positions, n_kinds, _, identity = struct.unpack_from("<QIIQ", data, 16)
+    for page in range(len(data) // PAGE):
+        body = data[page * PAGE:(page + 1) * PAGE]
+        place = struct.pack("<QQ", identity, page)
+        if checksum(body[:-8]) ^ checksum(place) != int.from_bytes(body[-8:], "little"):
+            return f"page {page}"
+    last = data[-PAGE:]
+    kinds = struct.unpack_from(f"<{n_kinds}Q", last)
+    rows = []
+    for i in range(positions):
+        high, middle, low = struct.unpack_from("<QQI", data, PAGE * (1 + i // 204) + 20 * (i % 204))
+        number = high << 96 | middle << 32 | low
+        board = half(number >> 110, 3) + half(number >> 60 & 2 ** 50 - 1, 0)
+        number &= 2 ** 60 - 1
+        fields = []
+        for base in (4096, 256, 65, 12801, 65):
+            number, digit = divmod(number, base)
+            fields.append(digit)
+        kind, games, move, score, best = fields
+        rows.append((board, number - 6400, best, score - 6400, move, games, kinds[kind]))
+    return rows
+
+
+# ---- tests ----
+
+BEST = {"f5": "d6", "f5d6": "c3", "f5f6": "e6", "f5f4": "e3", "f5d6c3": "d3", "f5d6c4": "d3",
+        "f5d6c5": "f4"}
+
+
+def line(board, score, move, depth):
+    """A record with own evidence, as "load" reads it; the move is one of the board as it is given."""
+    return "\t".join(["position", board, score, move, str(depth), "73", "own", "7"] + 7 * [""] +
+                     ["-64", "64", "0", "", "", "-64", "64"]) + "\n"
+
+
+def make_book():
+    text = line(START, "1.50", "d3", 12)
+    for moves, best in BEST.items():
+        done = subprocess.run([PROGRAM, "eval", "--json", moves], stdout=subprocess.PIPE, text=True,
+                              check=True, timeout=60)
+        board = done.stdout.split('"position":"')[1][:66]
+        text += line(board.replace("X", "x").replace("O", "X").replace("x", "O")
+                     if board.endswith("O") else board, f"-0.{len(moves)}5", best, 10)
+    with open(at("text"), "w", encoding="ascii") as file:
+        file.write(text)
+
+
+def test_there_and_back():
+    make_book()
+    code, out, err = run("load", at("a"), at("text"))
+    check.equal((code, err), (0, ""), "a book is loaded")
+    check.equal(run("pack", at("a"), at("p"), "--note", "of a test"), (0, "8 positions\n", ""), "packed")
+    check.equal(run("unpack", at("p"), at("b")), (0, "8 positions, 8 of them new or changed\n", ""),
+                "unpacked")
+    check.equal(run("unpack", at("p"), at("b"))[1], "8 positions, 0 of them new or changed\n",
+                "unpacked twice")
+    check.equal(run("pack", at("b"), at("q"), "--note", "of a test")[0], 0, "packed again")
+    check.that(read("p") == read("q"), "the same bytes")
+    for moves in ("start", "f5", "f5d6c4"):
+        shown = [[x for x in run("show", at(name), moves)[1].splitlines() if x.startswith("value")]
+                 for name in "ab"]
+        check.that(shown[0] == shown[1] and len(shown[0]) == 1, f"the value of {moves}", shown)
+
+
+def test_layout():
+    data = read("p")
+    check.equal((data[:8], data[528:537]), (b"OFLPACK\n", b"of a test"), "the header")
+    rows = read_packed(data)
+    check.that(isinstance(rows, list) and len(rows) == 8, "another reader reads it", rows)
+    start = [row for row in rows if row[0].count("-") == 60]
+    # By negamax; its own evidence speaks of a move that is in the book.
+    check.equal(start[0][1:6], (-45, 19, 150, 19, 0), "the start: value, best, score, move, games")
+    kind, fields = start[0][6], []
+    rest = kind % 2 ** 32
+    for base in (101, 61, 4, 4, 4):
+        rest, digit = divmod(rest, base)
+        fields.append(digit)
+    check.equal((kind >> 32, *fields, rest), (7, 73, 12, 3, 3, 0, 0),
+                "network, confidence, depth, source, role, flags, bounds")
+
+
+def test_damage():
+    data = read("p")
+    for name, bad, part in [
+            ("cut", data[:-1], "expected 12288 bytes"), ("short", data[:100], "too short"),
+            ("empty", b"", "too short"), ("longer", data + b"x", "expected 12288 bytes"),
+            ("header", data[:20] + b"\x01" + data[21:], "header is damaged"),
+            ("leaf", data[:5000] + bytes([data[5000] ^ 1]) + data[5001:], "page 1 is damaged"),
+            ("other", b"SQLite format 3\0" + data[16:], "no packed book")]:
+        write(name, bad)
+        code, out, err = run("unpack", at(name), at("new-" + name))
+        check.that(code == 65 and not out and part in err and err.count("\n") == 1,
+                   f"{name}: one sentence", (code, out, err))
+        shown = run("show", at("new-" + name), "start")
+        check.that("value" not in shown[1], f"{name}: nothing was merged", shown)
+    before = read("p")
+    for arguments in (["pack", at("none"), at("p")], ["pack", at("text"), at("p")],
+                      ["pack", at("a"), at("no/p")], ["pack", at("a"), FOLDER],
+                      ["pack", at("a")], ["unpack", at("none"), at("c")], ["unpack", FOLDER, at("c")]):
+        code, out, err = run(*arguments)
+        check.that(code >= 64 and not out and err.count("\n") == 1, f"refused: {arguments[0]}",
+                   (code, out, err))
+    check.that(read("p") == before, "what was there is still there")
+
+
+try:
+    test_there_and_back()
+    test_layout()
+    test_damage()
+finally:
+    shutil.rmtree(FOLDER)
+check.end()
