@@ -160,12 +160,23 @@ kills_once() {
     python3 tests/match/test_resume.py "$place/gcc-release/src/outflank" "$root" &&
         python3 tests/train/test_data.py "$place/gcc-release/src/train/outflank-data" \
             "$place/gcc-release/src/outflank" &&
-        python3 tests/faults/test_ends.py "$place/gcc-release/src/outflank"
+        python3 tests/faults/test_ends.py "$place/gcc-release/src/outflank" &&
+        python3 tests/book/test_damage.py "$place/gcc-release/src/outflank" \
+            "$place/gcc-release/tests/book/book_writer"
 }
 
 kills() {
     build gcc release
+    compile "$place/gcc-release" tests/book/book_writer
     repeat kills_once
+}
+
+# Every byte of the tail of a working book cut, 2,000 flipped, 200 kills.
+book_damage() {
+    build gcc release
+    compile "$place/gcc-release" tests/book/book_writer
+    python3 tests/book/test_damage.py "$place/gcc-release/src/outflank" \
+        "$place/gcc-release/tests/book/book_writer" --long
 }
 
 fuzz_once() {
@@ -240,6 +251,7 @@ step gcc-tsan "threads, command line, protocols under TSan" \
     tests gcc tsan --suite stress --suite cli --suite protocol --no-suite unit
 step valgrind "search, protocol, readers under valgrind" under_valgrind
 step kills "killed at any moment, resumed; $minutes minutes" kills
+step book "working books damaged and killed, the long form" book_damage
 step fuzz "damaged input, new seeds, ASan; $minutes minutes" fuzz
 step selfplay "whole games over GTP; $minutes minutes" selfplay
 step slow "suite slow: perft 12 and 13, long floods and clocks" tests gcc release --suite slow

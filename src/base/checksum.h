@@ -8,13 +8,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/bytes.h"
+
 static inline uint64_t checksum_of(const uint8_t *bytes, size_t size)
 {
     uint64_t h = UINT64_C(0xCBF29CE484222325) ^ size;
     for (size_t i = 0; i < size; i += 8) {
-        uint64_t word = 0;
-        for (size_t k = 0; k < 8 && i + k < size; k++)
-            word |= (uint64_t)bytes[i + k] << 8 * k;
+        const uint64_t word = bytes_read_le(bytes + i, size - i < 8 ? (int)(size - i) : 8);
         h ^= word;
         h *= UINT64_C(0x9E3779B97F4A7C15);
         h ^= h >> 29;

@@ -5,14 +5,19 @@
 #include "book/db.h"
 
 #include <errno.h>
-#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 #include "base/regular.h"
 #include "book/store_types.h"
+#include "book/vfs.h"
+#include "book/wal.h"
+
+enum { HEAD = 32 }; /* bytes of the head of an SQLite file that are looked at */
 
 #define EVIDENCE(NAME)                                                                    \
     NAME "_score INTEGER, " NAME "_move INTEGER, " NAME "_depth INTEGER, "                \
@@ -48,6 +53,9 @@ bool book_db_fail(const struct book_db *db, struct reason *reason)
     if (code == SQLITE_BUSY)
         return reason_set(reason, "%s: another process has been writing to the book for %d "
                           "seconds", db->path, BOOK_STORE_WAIT_MS / 1000);
+    if (sqlite3_extended_errcode(db->handle) == SQLITE_IOERR_DATA)
+        return reason_set(reason, "%s: the file is damaged (the checksum of a page is wrong); "
+                          "\"outflank book fix\" saves what can be read", db->path);
     if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB)
         return reason_set(reason, "%s: the file is damaged (%s); \"outflank book fix\" saves what "
                           "can be read", db->path, sqlite3_errmsg(db->handle));
@@ -165,46 +173,105 @@ static bool harden(struct book_db *db, struct reason *reason)
                            "PRAGMA secure_delete=ON; PRAGMA cache_size=-65536", reason);
 }
 
-/* Nothing but a regular file is opened, and an empty or missing one only to be made. */
-static bool check_file(const char *path, bool makes, bool *is_empty, struct reason *reason)
+/* Is there something beside the book, as SQLite leaves it after a kill? */
+static bool has_beside(const char *path, const char *end)
 {
-    const int fd = regular_open(path, O_RDONLY | O_CLOEXEC);
-    *is_empty = fd < 0 && errno == ENOENT && makes;
-    if (*is_empty)
-        return true;
-    if (fd < 0)
-        return reason_set(reason, "%s: %s", path, regular_problem(errno));
-    char head[16];
-    const ssize_t n = pread(fd, head, sizeof head, 0);
-    close(fd);
-    if (n < 0)
-        return reason_set(reason, "%s: %s", path, regular_problem(errno));
-    *is_empty = n == 0 && makes;
-    return *is_empty || (n == 16 && memcmp(head, "SQLite format 3", 16) == 0) ||
-           reason_set(reason, "%s: not a working book (an SQLite file)", path);
+    struct stat status;
+    char name[PATH_MAX];
+    const int n = snprintf(name, sizeof name, "%s%s", path, end);
+    return n > 0 && (size_t)n < sizeof name && stat(name, &status) == 0 && status.st_size > 0;
 }
 
-bool book_db_open(struct book_db *db, const char *path, bool is_writable, bool makes,
+/* Nothing but a regular file is opened, and an empty or missing one only to be made. */
+static bool check_path(const char *path, bool makes, bool *is_empty, struct reason *reason)
+{
+    struct stat status;
+    const int error = stat(path, &status) == 0 ? 0 : errno;
+    *is_empty = makes && (error == ENOENT || (!error && status.st_size == 0));
+    if (error == ENOENT && makes && has_beside(path, ".damaged"))
+        return reason_set(reason, "%s: a repair was cut off; \"outflank book fix\" begins it again",
+                          path);
+    if (error && !*is_empty)
+        return reason_set(reason, "%s: %s", path, regular_problem(error));
+    if (!error && !S_ISREG(status.st_mode))
+        return reason_set(reason, "%s: %s", path,
+                          regular_problem(S_ISDIR(status.st_mode) ? EISDIR : EINVAL));
+    return error || book_wal_check(path, reason);
+}
+
+/* The head of a book: whole pages of our size, as many as it says, unless a log holds the rest. It
+ * is read through SQLite's file: closing another descriptor of it would give up SQLite's locks. */
+static bool check_head(struct book_db *db, struct reason *reason)
+{
+    uint8_t head[HEAD] = {0};
+    sqlite3_file *file = NULL;
+    sqlite3_int64 size = 0;
+    sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+    if (!file || !file->pMethods || file->pMethods->xFileSize(file, &size) != SQLITE_OK)
+        return reason_set(reason, "%s: cannot be read", db->path);
+    const int code = file->pMethods->xRead(file, head, HEAD, 0);
+    if (code != SQLITE_OK && code != SQLITE_IOERR_SHORT_READ)
+        return reason_set(reason, "%s: cannot be read", db->path);
+    if (memcmp(head, "SQLite format 3", 16) != 0)
+        return reason_set(reason, "%s: not a working book (an SQLite file)", db->path);
+    if (head[16] != BOOK_PAGE_SIZE >> 8 || head[17] != 0 || head[20] != BOOK_PAGE_RESERVED)
+        return reason_set(reason, "%s: an SQLite file, but not a book of Outflank, or its head is "
+                          "damaged", db->path);
+    const int64_t n_pages = (int64_t)head[28] << 24 | head[29] << 16 | head[30] << 8 | head[31];
+    return size == n_pages * BOOK_PAGE_SIZE || has_beside(db->path, "-wal") ||
+           has_beside(db->path, "-journal") ||
+           reason_set(reason, "%s: the file is damaged (it has %" PRId64 " bytes, not %" PRId64
+                      "); \"outflank book fix\" saves what can be read", db->path, (int64_t)size,
+                      n_pages * BOOK_PAGE_SIZE);
+}
+
+/* A new file: pages of our size, with room for their checksums. */
+static bool make_file(struct book_db *db, struct reason *reason)
+{
+    int reserved = BOOK_PAGE_RESERVED;
+    sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_RESERVE_BYTES, &reserved);
+    return book_db_run(db, "PRAGMA page_size=4096; PRAGMA journal_mode=WAL", reason);
+}
+
+/* A file that was made, and killed before it had tables. */
+static bool is_blank(struct book_db *db)
+{
+    return read_number(db, "SELECT count(*) FROM sqlite_schema", NULL) == 0 &&
+           read_number(db, "PRAGMA application_id", NULL) == 0;
+}
+
+/* Once the file is open. */
+static bool set_up(struct book_db *db, bool is_empty, bool makes, struct reason *reason)
+{
+    if ((!is_empty && !check_head(db, reason)) || !harden(db, reason) ||
+        (is_empty && !make_file(db, reason)))
+        return false;
+    if (makes && is_blank(db) && !make_tables(db, reason))
+        return false;
+    return check_book(db, reason) &&
+           book_db_run(db, db->is_writable ? "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL"
+                                           : "PRAGMA query_only=ON", reason);
+}
+
+bool book_db_open(struct book_db *db, const char *path, enum book_db_mode mode,
                   struct reason *reason)
 {
     bool is_empty;
-    *db = (struct book_db){.is_writable = is_writable};
-    if (!check_file(path, makes, &is_empty, reason))
+    const bool makes = mode == BOOK_DB_CREATE;
+    *db = (struct book_db){.is_writable = mode == BOOK_DB_WRITE || makes};
+    if (!check_path(path, makes, &is_empty, reason))
         return false;
-    const int flags = SQLITE_OPEN_NOMUTEX | (is_writable ? SQLITE_OPEN_READWRITE
-                                                         : SQLITE_OPEN_READONLY);
+    int flags = SQLITE_OPEN_NOMUTEX;
+    flags |= mode == BOOK_DB_INSPECT ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
+    flags |= is_empty ? SQLITE_OPEN_CREATE : 0;
     db->path = strdup(path);
-    bool is_good = db->path || reason_set(reason, "out of memory");
-    if (is_good && sqlite3_open_v2(path, &db->handle, flags | (is_empty ? SQLITE_OPEN_CREATE : 0),
-                                   NULL) != SQLITE_OK)
+    const char *vfs = book_vfs_name();
+    bool is_good = (db->path && vfs) || reason_set(reason, "out of memory");
+    if (is_good && sqlite3_open_v2(path, &db->handle, flags, vfs) != SQLITE_OK)
         is_good = db->handle ? book_db_fail(db, reason) : reason_set(reason, "out of memory");
-    is_good = is_good && harden(db, reason);
-    if (is_good && is_empty)
-        is_good = book_db_run(db, "PRAGMA page_size=4096; PRAGMA journal_mode=WAL", reason) &&
-                  make_tables(db, reason);
-    is_good = is_good && check_book(db, reason) &&
-              (!is_writable ||
-               book_db_run(db, "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL", reason));
+    if (is_good && db->is_writable && sqlite3_db_readonly(db->handle, "main"))
+        is_good = reason_set(reason, "%s: the file may not be written", path);
+    is_good = is_good && set_up(db, is_empty, makes, reason);
     if (!is_good)
         book_db_close(db);
     return is_good;

@@ -19,7 +19,11 @@ struct book_db {
     bool is_writable, is_open; /* is_open: a transaction is open */
 };
 
-bool book_db_open(struct book_db *db, const char *path, bool is_writable, bool makes,
+/* READ leaves nothing behind: like a writer it carries a log into the file when it closes, if it is
+ * the last one and may write there. INSPECT changes nothing. CREATE makes a file where none is. */
+enum book_db_mode { BOOK_DB_READ, BOOK_DB_INSPECT, BOOK_DB_WRITE, BOOK_DB_CREATE };
+
+bool book_db_open(struct book_db *db, const char *path, enum book_db_mode mode,
                   struct reason *reason);
 void book_db_close(struct book_db *db);
 

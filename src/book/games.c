@@ -24,6 +24,14 @@ static bool take_count(sqlite3_stmt *statement, int column, uint32_t *count)
            number <= UINT32_MAX;
 }
 
+/* The counts of a row (wins, draws, losses, sum, ...). */
+static bool take_counts(sqlite3_stmt *statement, ofl_board key, struct book_counts *counts)
+{
+    return take_count(statement, 0, &counts->wins) && take_count(statement, 1, &counts->draws) &&
+           take_count(statement, 2, &counts->losses) &&
+           sqlite3_column_int64(statement, 3) == (int64_t)book_games_row_visit_sum(key, counts);
+}
+
 bool book_games_count(struct book_store *store, ofl_board key, struct book_counts *counts,
                       struct reason *reason)
 {
@@ -34,13 +42,8 @@ bool book_games_count(struct book_store *store, ofl_board key, struct book_count
     bool is_good = true;
     const int code = book_row_bind_key(statement, 1, key) ? sqlite3_step(statement) : SQLITE_ERROR;
     if (code == SQLITE_ROW) {
-        is_good = take_count(statement, 0, &counts->wins) &&
-                  take_count(statement, 1, &counts->draws) &&
-                  take_count(statement, 2, &counts->losses) &&
-                  sqlite3_column_int64(statement, 3) ==
-                      (int64_t)book_games_row_visit_sum(key, counts);
-        if (!is_good)
-            damaged(store, "the checksum of a count", reason);
+        is_good = take_counts(statement, key, counts) ||
+                  damaged(store, "a count of games", reason);
     } else if (code != SQLITE_DONE) {
         is_good = book_db_fail(&store->db, reason);
     }
@@ -213,6 +216,55 @@ bool book_games_walk(struct book_store *store, book_games_visitor visit, void *u
             is_good = visit(user, &games[i], reason);
     }
     free(games);
+    return is_good;
+}
+
+/* Up to WALK_GAMES counts behind a key. Their number, or -1. */
+static int read_counts(struct book_store *store, int64_t last[3], ofl_board keys[WALK_GAMES],
+                       struct book_counts counts[WALK_GAMES], struct reason *reason)
+{
+    sqlite3_stmt *statement = book_rows_statement(store, BOOK_SQL_WALK_VISITS, reason);
+    int n = 0, code = SQLITE_OK;
+    if (!statement)
+        return -1;
+    for (int i = 0; i < 3 && code == SQLITE_OK; i++)
+        code = sqlite3_bind_int64(statement, i + 1, last[i]);
+    if (code == SQLITE_OK)
+        code = sqlite3_bind_int(statement, 4, WALK_GAMES);
+    if (code == SQLITE_OK)
+        while ((code = sqlite3_step(statement)) == SQLITE_ROW && n < WALK_GAMES) {
+            for (int i = 0; i < 3; i++)
+                last[i] = sqlite3_column_int64(statement, 4 + i);
+            keys[n] = (ofl_board){(uint64_t)last[1], (uint64_t)last[2]};
+            if (!take_counts(statement, keys[n], &counts[n])) {
+                damaged(store, "a count of games", reason);
+                sqlite3_reset(statement);
+                return -1;
+            }
+            n++;
+        }
+    if (code != SQLITE_ROW && code != SQLITE_DONE) {
+        book_db_fail(&store->db, reason);
+        n = -1;
+    }
+    sqlite3_reset(statement);
+    return n;
+}
+
+bool book_games_walk_counts(struct book_store *store, book_counts_visitor visit, void *user,
+                            struct reason *reason)
+{
+    ofl_board keys[WALK_GAMES];
+    struct book_counts counts[WALK_GAMES];
+    int64_t last[3] = {-1, 0, 0};
+    bool is_good = true;
+    int n = WALK_GAMES;
+    while (is_good && n == WALK_GAMES) {
+        n = read_counts(store, last, keys, counts, reason);
+        is_good = n >= 0;
+        for (int i = 0; i < n && is_good; i++)
+            is_good = visit(user, keys[i], &counts[i], reason);
+    }
     return is_good;
 }
 

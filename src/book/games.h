@@ -25,6 +25,12 @@ typedef bool (*book_games_visitor)(void *user, const struct book_game *game,
 bool book_games_walk(struct book_store *store, book_games_visitor visit, void *user,
                      struct reason *reason);
 
+/* All counts, in the order of book_key_compare(). */
+typedef bool (*book_counts_visitor)(void *user, ofl_board key, const struct book_counts *counts,
+                                    struct reason *reason);
+bool book_games_walk_counts(struct book_store *store, book_counts_visitor visit, void *user,
+                            struct reason *reason);
+
 /* Computes all counts anew from the games, for repairs. Needs a transaction. */
 bool book_games_recount(struct book_store *store, struct reason *reason);
 

@@ -30,6 +30,9 @@ static const char *const sql[N_BOOK_STATEMENTS] = {
                             "WHERE (start, moves, result) > (?1, ?2, ?3) "
                             "ORDER BY start, moves, result LIMIT ?4",
     [BOOK_SQL_GET_VISIT] = "SELECT wins, draws, losses, sum FROM visit" OF_KEY,
+    [BOOK_SQL_WALK_VISITS] = "SELECT wins, draws, losses, sum, empties, mover, opponent FROM visit "
+                             "WHERE (empties, mover, opponent) > (?1, ?2, ?3) "
+                             "ORDER BY empties, mover, opponent LIMIT ?4",
     [BOOK_SQL_PUT_VISIT] = "INSERT OR REPLACE INTO visit(empties, mover, opponent, wins, draws, "
                            "losses, sum) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)",
 };

@@ -20,8 +20,10 @@ bool book_store_open(const char *path, enum book_store_mode mode, struct book_st
     struct book_store *opened = calloc(1, sizeof *opened);
     if (!opened)
         return reason_set(reason, "out of memory");
-    if (!book_db_open(&opened->db, path, mode != BOOK_STORE_READ, mode == BOOK_STORE_CREATE,
-                      reason)) {
+    static const enum book_db_mode modes[] = {
+        [BOOK_STORE_READ] = BOOK_DB_READ, [BOOK_STORE_INSPECT] = BOOK_DB_INSPECT,
+        [BOOK_STORE_WRITE] = BOOK_DB_WRITE, [BOOK_STORE_CREATE] = BOOK_DB_CREATE};
+    if (!book_db_open(&opened->db, path, modes[mode], reason)) {
         free(opened);
         return false;
     }
@@ -56,6 +58,20 @@ static int64_t stale_mark(struct book_store *store, struct reason *reason)
 bool book_store_is_stale(struct book_store *store)
 {
     return stale_mark(store, NULL) != 0;
+}
+
+bool book_store_check_fresh(struct book_store *store, struct reason *reason)
+{
+    const int64_t mark = stale_mark(store, reason);
+    return mark <= 0 ? mark == 0
+                     : reason_set(reason, "%s: a load was cut off, or goes on; \"outflank book "
+                                  "fix\" computes the values", store->db.path);
+}
+
+bool book_store_begin_read(struct book_store *store, struct reason *reason)
+{
+    store->db.is_open = book_db_run(&store->db, "BEGIN", reason);
+    return store->db.is_open;
 }
 
 bool book_store_begin(struct book_store *store, struct reason *reason)

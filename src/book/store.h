@@ -28,6 +28,7 @@ struct book_store;
 
 enum book_store_mode {
     BOOK_STORE_READ,
+    BOOK_STORE_INSPECT, /* as READ, but a log that a kill left is not carried into the file */
     BOOK_STORE_WRITE,
     BOOK_STORE_CREATE /* for writing; made if it is not there */
 };
@@ -36,6 +37,10 @@ enum book_store_mode {
 bool book_store_open(const char *path, enum book_store_mode mode, struct book_store **store,
                      struct reason *reason);
 void book_store_close(struct book_store *store);
+
+/* What is read from here on is of one moment, until book_store_rollback(). Not needed for one
+ * look-up. */
+bool book_store_begin_read(struct book_store *store, struct reason *reason);
 
 /* A transaction; only for writing. What is merged is seen by this store at once, derived fields
  * after book_store_settle() or commit. A commit has reached the disk when it returns. */
@@ -72,6 +77,8 @@ bool book_store_begin_bulk(struct book_store *store, struct reason *reason);
 /* In transactions of its own, unless one is open. Does nothing if the book is not stale. */
 bool book_store_refresh(struct book_store *store, struct reason *reason);
 bool book_store_is_stale(struct book_store *store);
+/* False with a sentence if the book is stale, or cannot be read. */
+bool book_store_check_fresh(struct book_store *store, struct reason *reason);
 
 /* Records with `least` to `most` empties in the order of book_key_compare(). The visitor returns
  * false to end the walk, which is then false as well; it may change the book, in a transaction. */

@@ -1,5 +1,7 @@
 /* book/store_absent.c - the working book in a build without SQLite: it cannot be opened, so nothing
  * else is ever asked of it. */
+#include "book/check.h"
+#include "book/fix.h"
 #include "book/games.h"
 #include "book/store.h"
 
@@ -29,6 +31,18 @@ bool book_store_is_stale(struct book_store *store)
 {
     (void)store;
     return true;
+}
+
+bool book_store_check_fresh(struct book_store *store, struct reason *reason)
+{
+    (void)store;
+    return refuse(reason);
+}
+
+bool book_store_begin_read(struct book_store *store, struct reason *reason)
+{
+    (void)store;
+    return refuse(reason);
 }
 
 bool book_store_begin(struct book_store *store, struct reason *reason)
@@ -149,5 +163,17 @@ bool book_games_walk(struct book_store *store, book_games_visitor visit, void *u
 bool book_games_recount(struct book_store *store, struct reason *reason)
 {
     (void)store;
+    return refuse(reason);
+}
+
+bool book_check_run(struct book_store *store, struct book_check *check, struct reason *reason)
+{
+    (void)store, (void)check;
+    return refuse(reason);
+}
+
+bool book_fix_file(const char *path, struct book_fix *fix, struct reason *reason)
+{
+    (void)path, (void)fix;
     return refuse(reason);
 }

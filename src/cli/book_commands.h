@@ -12,6 +12,9 @@ extern const struct program_command book_dump, book_load;
 /* cli/book_join.c: books and games into a book. */
 extern const struct program_command book_merge, book_learn;
 
+/* cli/book_repair.c: is it whole, and what if not. */
+extern const struct program_command book_check, book_fix;
+
 /* cli/book_look.c: what a book holds. */
 extern const struct program_command book_show, book_stats;
 

@@ -9,6 +9,10 @@
 int book_file_open(const struct program_call *call, const char *path, enum book_store_mode mode,
                    struct book_store **store);
 
+/* The same for reading values, of one moment. A book that lacks some is refused. */
+int book_file_open_values(const struct program_call *call, const char *path,
+                          struct book_store **store);
+
 /* Says the reason on stderr, and returns the exit code that fits: 65. */
 int book_file_complain(const struct program_call *call, const struct reason *reason);
 

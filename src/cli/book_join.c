@@ -49,7 +49,8 @@ static int merge_book(const struct program_call *call, struct merge *merge, cons
     int code = book_file_open(call, path, BOOK_STORE_READ, &from);
     if (code)
         return code;
-    if (!book_store_walk(from, 0, 60, merge_record, merge, &reason) ||
+    if (!book_store_begin_read(from, &reason) ||
+        !book_store_walk(from, 0, 60, merge_record, merge, &reason) ||
         !book_games_walk(from, merge_game, merge, &reason))
         code = book_file_complain(call, &reason);
     book_store_close(from);

@@ -154,7 +154,7 @@ static int run_show(const struct program_call *call)
     struct book_store *store;
     int code = program_read(call, NULL, &files);
     code = code ? code : book_file_check_words(call, &files, 2, INT_MAX);
-    code = code ? code : book_file_open(call, files.paths[0], BOOK_STORE_READ, &store);
+    code = code ? code : book_file_open_values(call, files.paths[0], &store);
     if (code)
         return code;
     char *text = join(files.paths + 1, files.n - 1);
@@ -245,7 +245,7 @@ static int run_stats(const struct program_call *call)
     struct book_store *store;
     int code = program_read(call, NULL, &files);
     code = code ? code : book_file_check_words(call, &files, 1, 1);
-    code = code ? code : book_file_open(call, files.paths[0], BOOK_STORE_READ, &store);
+    code = code ? code : book_file_open_values(call, files.paths[0], &store);
     if (code)
         return code;
     code = print_stats(call, store);

@@ -43,7 +43,7 @@ static int run_dump(const struct program_call *call)
     struct reason reason;
     int code = program_read(call, NULL, &files);
     code = code ? code : book_file_check_words(call, &files, 1, 1);
-    code = code ? code : book_file_open(call, files.paths[0], BOOK_STORE_READ, &store);
+    code = code ? code : book_file_open_values(call, files.paths[0], &store);
     if (code)
         return code;
     out_printf("%s", book_lines_head);

@@ -1,0 +1,199 @@
+/* book/fix.c - see fix.h. */
+#include "book/fix.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/replace.h"
+#include "book/check.h"
+#include "book/games.h"
+#include "book/salvage.h"
+
+enum { COMMIT_EVERY = 10000, STRATA = 61 };
+
+/* The files of a repair. */
+struct names {
+    char *book, *log, *shared, *damaged, *damaged_log, *fixed;
+};
+
+static char *join(const char *path, const char *end)
+{
+    const size_t size = strlen(path) + strlen(end) + 1;
+    char *name = malloc(size);
+    if (name)
+        snprintf(name, size, "%s%s", path, end);
+    return name;
+}
+
+static bool make_names(const char *path, struct names *names)
+{
+    *names = (struct names){join(path, ""),         join(path, "-wal"),
+                            join(path, "-shm"),     join(path, ".damaged"),
+                            join(path, ".damaged-wal"), join(path, ".fixed")};
+    return names->book && names->log && names->shared && names->damaged && names->damaged_log &&
+           names->fixed;
+}
+
+static void free_names(struct names *names)
+{
+    free(names->book);
+    free(names->log);
+    free(names->shared);
+    free(names->damaged);
+    free(names->damaged_log);
+    free(names->fixed);
+}
+
+static bool exists(const char *path)
+{
+    return access(path, F_OK) == 0;
+}
+
+static bool move(const char *from, const char *to, struct reason *reason)
+{
+    return rename(from, to) == 0 ||
+           reason_set(reason, "%s: cannot be renamed to %s: %s", from, to, strerror(errno));
+}
+
+/* ---- a book that can be read ---- */
+
+static bool count(struct book_store *store, struct book_fix *fix, struct reason *reason);
+
+static bool recompute(struct book_store *store, struct book_fix *fix, struct reason *reason)
+{
+    if (!book_store_begin_bulk(store, reason))
+        return false;
+    if (book_games_recount(store, reason) && book_store_refresh(store, reason) &&
+        count(store, fix, reason) && book_store_commit(store, reason))
+        return true;
+    book_store_rollback(store);
+    return false;
+}
+
+static bool count_game(void *user, const struct book_game *game, struct reason *reason)
+{
+    struct book_fix *fix = user;
+    (void)game, (void)reason;
+    fix->n_games++;
+    return true;
+}
+
+static bool count(struct book_store *store, struct book_fix *fix, struct reason *reason)
+{
+    fix->n_positions = fix->n_games = 0;
+    for (int i = 0; i < STRATA; i++) {
+        const int64_t n = book_store_count(store, i, reason);
+        if (n < 0)
+            return false;
+        fix->n_positions += n;
+    }
+    return book_games_walk(store, count_game, fix, reason);
+}
+
+/* ---- a damaged one ---- */
+
+struct rescue {
+    struct book_store *into;
+    struct book_fix *fix;
+    int64_t n_uncommitted;
+};
+
+static bool keep_pace(struct rescue *rescue, struct reason *reason)
+{
+    if (++rescue->n_uncommitted < COMMIT_EVERY)
+        return true;
+    rescue->n_uncommitted = 0;
+    return book_store_commit(rescue->into, reason) && book_store_begin_bulk(rescue->into, reason);
+}
+
+static bool rescue_record(void *user, const struct book_record *record, struct reason *reason)
+{
+    struct rescue *rescue = user;
+    if (!book_store_merge(rescue->into, record, NULL, reason))
+        rescue->fix->n_refused++; /* one proof contradicts another */
+    return keep_pace(rescue, reason);
+}
+
+static bool rescue_game(void *user, const struct book_game *game, struct reason *reason)
+{
+    struct rescue *rescue = user;
+    return book_games_add(rescue->into, game, reason) >= 0 && keep_pace(rescue, reason);
+}
+
+/* All that can be read, into a new book. */
+static bool rescue_all(const struct names *names, struct book_fix *fix, struct reason *reason)
+{
+    struct rescue rescue = {.fix = fix};
+    const struct book_finder finder = {rescue_record, rescue_game, &rescue};
+    if (exists(names->fixed) && unlink(names->fixed) != 0)
+        return reason_set(reason, "%s: %s", names->fixed, strerror(errno));
+    if (!book_store_open(names->fixed, BOOK_STORE_CREATE, &rescue.into, reason))
+        return false;
+    const bool is_good = book_store_begin_bulk(rescue.into, reason) &&
+                         book_salvage_file(names->book, &finder, reason) &&
+                         (!exists(names->log) || book_salvage_file(names->log, &finder, reason)) &&
+                         book_store_commit(rescue.into, reason) &&
+                         book_store_refresh(rescue.into, reason) &&
+                         count(rescue.into, fix, reason);
+    book_store_close(rescue.into);
+    return is_good;
+}
+
+/* The log goes after its book and before the new one comes, so that no log ever lies beside a book
+ * that it is not of. */
+static bool put_in_place(const struct names *names, struct reason *reason)
+{
+    if (!move(names->book, names->damaged, reason) ||
+        (exists(names->log) && !move(names->log, names->damaged_log, reason)))
+        return false;
+    unlink(names->shared);
+    if (!move(names->fixed, names->book, reason))
+        return false;
+    replace_sync_folder(names->book);
+    return true;
+}
+
+/* What a repair that was cut off has put away. */
+static bool take_back(const struct names *names, struct reason *reason)
+{
+    if (exists(names->book) || !exists(names->damaged))
+        return true;
+    return (!exists(names->damaged_log) || move(names->damaged_log, names->log, reason)) &&
+           move(names->damaged, names->book, reason);
+}
+
+static bool fix_named(const struct names *names, struct book_fix *fix, struct reason *reason)
+{
+    struct book_store *store = NULL;
+    if (!take_back(names, reason))
+        return false;
+    if (!exists(names->book))
+        return reason_set(reason, "%s: %s", names->book, strerror(ENOENT));
+    fix->was_damaged = !book_store_open(names->book, BOOK_STORE_INSPECT, &store, &fix->damage) ||
+                       !book_check_reads(store, &fix->damage);
+    book_store_close(store);
+    if (!fix->was_damaged) {
+        if (!book_store_open(names->book, BOOK_STORE_WRITE, &store, reason))
+            return false;
+        const bool is_recomputed = recompute(store, fix, reason);
+        book_store_close(store);
+        return is_recomputed;
+    }
+    if (exists(names->damaged))
+        return reason_set(reason, "%s: move it away first; it is what an earlier repair has kept",
+                          names->damaged);
+    return rescue_all(names, fix, reason) && put_in_place(names, reason);
+}
+
+bool book_fix_file(const char *path, struct book_fix *fix, struct reason *reason)
+{
+    struct names names;
+    *fix = (struct book_fix){0};
+    const bool is_good = make_names(path, &names) ? fix_named(&names, fix, reason)
+                                                  : reason_set(reason, "out of memory");
+    free_names(&names);
+    return is_good;
+}

@@ -1,0 +1,121 @@
+/* book/wal.c - see wal.h. */
+#include "book/wal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/regular.h"
+#include "book/vfs.h"
+
+enum {
+    HEADER = 32, FRAME_HEADER = 24, FRAME = FRAME_HEADER + BOOK_PAGE_SIZE,
+    TRIES = 4, WAIT_MS = 50 /* another process may be in the middle of a write */
+};
+static const uint32_t MAGIC = 0x377F0682; /* the lowest bit: checksums are big-endian */
+static const uint32_t FORMAT = 3007000;
+
+struct sum {
+    uint32_t a, b;
+};
+
+static uint32_t word(const uint8_t *p, bool is_big)
+{
+    return is_big ? (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3]
+                  : (uint32_t)p[3] << 24 | (uint32_t)p[2] << 16 | (uint32_t)p[1] << 8 | p[0];
+}
+
+static void add(struct sum *sum, const uint8_t *bytes, size_t size, bool is_big)
+{
+    for (size_t i = 0; i < size; i += 8) {
+        sum->a += word(bytes + i, is_big) + sum->b;
+        sum->b += word(bytes + i + 4, is_big) + sum->a;
+    }
+}
+
+static bool is_sum(const struct sum *sum, const uint8_t *stored)
+{
+    return word(stored, true) == sum->a && word(stored + 4, true) == sum->b;
+}
+
+/* Reads up to `size` bytes; their number, or -1. */
+static ssize_t read_at(int fd, uint8_t *buffer, size_t size, off_t offset)
+{
+    size_t n = 0;
+    while (n < size) {
+        const ssize_t more = pread(fd, buffer + n, size - n, offset + (off_t)n);
+        if (more < 0 && errno == EINTR)
+            continue;
+        if (more < 0)
+            return -1;
+        if (more == 0)
+            break;
+        n += (size_t)more;
+    }
+    return (ssize_t)n;
+}
+
+/* Offset of what is damaged; -1: nothing; -2: cannot be read. */
+static off_t find_damage(int fd)
+{
+    uint8_t header[HEADER], frame[FRAME];
+    ssize_t n = read_at(fd, header, HEADER, 0);
+    if (n < HEADER)
+        return n < 0 ? -2 : -1;
+    const uint32_t magic = word(header, true);
+    const bool is_big = magic & 1;
+    struct sum sum = {0};
+    add(&sum, header, 24, is_big);
+    if ((magic & ~UINT32_C(1)) != MAGIC || word(header + 4, true) != FORMAT ||
+        word(header + 8, true) != BOOK_PAGE_SIZE || !is_sum(&sum, header + 24))
+        return 0;
+    bool is_good = true;
+    off_t first_bad = -1;
+    for (off_t at = HEADER; (n = read_at(fd, frame, FRAME, at)) == FRAME; at += FRAME) {
+        const bool is_first = memcmp(frame + 8, header + 16, 4) == 0;
+        const bool is_second = memcmp(frame + 12, header + 20, 4) == 0;
+        if (is_good) {
+            add(&sum, frame, 8, is_big);
+            add(&sum, frame + FRAME_HEADER, BOOK_PAGE_SIZE, is_big);
+            is_good = is_first && is_second && is_sum(&sum, frame + 16);
+            first_bad = is_good ? -1 : at;
+        }
+        /* Frames of an older log have other salts. */
+        if (!is_good && (is_first || is_second))
+            return first_bad;
+    }
+    return n < 0 ? -2 : -1;
+}
+
+bool book_wal_check(const char *path, struct reason *reason)
+{
+    const size_t size = strlen(path) + 5;
+    char *name = malloc(size);
+    off_t at = -1;
+    if (!name)
+        return reason_set(reason, "out of memory");
+    snprintf(name, size, "%s-wal", path);
+    for (int i = 0; i < TRIES; i++) {
+        const int fd = regular_open(name, O_RDONLY | O_CLOEXEC);
+        const int error = errno;
+        at = fd >= 0 ? find_damage(fd) : error == ENOENT ? -1 : -2;
+        if (fd >= 0)
+            close(fd);
+        if (at == -1)
+            break;
+        if (i + 1 < TRIES)
+            nanosleep(&(struct timespec){.tv_nsec = WAIT_MS * 1000000L}, NULL);
+    }
+    if (at == -2)
+        reason_set(reason, "%s: cannot be read", name);
+    else if (at >= 0)
+        reason_set(reason, "%s: the log of the last changes is damaged at byte %" PRIdMAX
+                   "; \"outflank book fix\" saves what can be read", name, (intmax_t)at);
+    free(name);
+    return at == -1;
+}
