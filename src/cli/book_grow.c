@@ -1,7 +1,7 @@
-/* cli/book_grow.c - "outflank book grow" and "outflank book tasks". */
+/* cli/book_grow.c - "outflank book grow", "enhance", "fill" and "tasks". */
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
+#include <string.h>
 #include <sysexits.h>
 #include <unistd.h>
 
@@ -10,14 +10,16 @@
 #include "cli/book_files.h"
 #include "cli/book_growth.h"
 #include "cli/output.h"
+#include "expand/answerer.h"
 #include "expand/grow.h"
 #include "protocol/signals.h"
 
-/* Both commands; "tasks" has no rows for the engine. */
+/* All commands; "tasks" has no rows for the engine. */
 struct args {
     struct book_growth growth;
     struct book_engine engine;
     int n_threads, n_seconds, n_positions, n_tasks;
+    const char *kind;
     bool is_quiet;
 };
 
@@ -93,14 +95,11 @@ static int end_growth(struct growth_run *run, const char *path, enum grow_end en
 }
 
 static int grow(struct growth_run *run, const char *path, struct book_store *store,
-                const ofl_board *roots, size_t n_roots)
+                const struct plan_request *request)
 {
     const struct args *args = run->args;
     const struct grow_options options = {
-        .roots = roots,
-        .n_roots = n_roots,
-        .limits = book_growth_limits(&args->growth),
-        .effort = book_growth_effort(&args->growth),
+        .request = *request,
         .n_workers = args->n_threads ? args->n_threads : program_count_cores(MOST_THREADS),
         .seconds = args->n_seconds,
         .n_positions = args->n_positions,
@@ -117,28 +116,44 @@ static int grow(struct growth_run *run, const char *path, struct book_store *sto
     return end_growth(run, path, end, &progress);
 }
 
-static int run_grow(const struct program_call *call)
+static int run_kind(const struct program_call *call, enum plan_kind kind)
 {
     struct program_files files;
     struct args args = {0};
     struct book_store *store;
-    ofl_board *roots;
-    size_t n_roots;
+    struct plan_request request;
     int code = program_read(call, &args, &files);
     code = code ? code : book_file_check_words(call, &files, 1, 1);
-    code = code ? code : book_growth_roots(call, &args.growth, &roots, &n_roots);
+    code = code ? code : book_growth_request(call, &args.growth, &request);
     if (code)
         return code;
-    code = book_file_open(call, files.paths[0], BOOK_STORE_CREATE, &store);
+    code = book_file_open(call, files.paths[0],
+                          kind == PLAN_GROW ? BOOK_STORE_CREATE : BOOK_STORE_WRITE, &store);
     if (!code) {
         struct growth_run run = {.call = call, .args = &args, .last_ms = clock_ms(),
                                  .is_terminal = isatty(STDERR_FILENO)};
+        request.kind = kind;
         signals_install();
-        code = grow(&run, files.paths[0], store, roots, n_roots);
+        code = grow(&run, files.paths[0], store, &request);
         book_store_close(store);
     }
-    free(roots);
+    book_growth_free(&request);
     return code;
+}
+
+static int run_grow(const struct program_call *call)
+{
+    return run_kind(call, PLAN_GROW);
+}
+
+static int run_enhance(const struct program_call *call)
+{
+    return run_kind(call, PLAN_ENHANCE);
+}
+
+static int run_fill(const struct program_call *call)
+{
+    return run_kind(call, PLAN_FILL);
 }
 
 static const struct option_row grow_options[] = {
@@ -165,20 +180,43 @@ const struct program_command book_grow = {
     .run = run_grow,
 };
 
+const struct program_command book_enhance = {
+    .name = "enhance",
+    .arguments = "FILE",
+    .file = "a book",
+    .summary = "search again what is shallow or of an older network",
+    .text = "Searches again what the values of a book rest on: positions and moves at its edge "
+            "whose search is shallower than --depth, --exact and --selectivity say, or was made "
+            "with an older network. The cheapest lines come first, as in \"book grow\". Deeper "
+            "searches are kept.",
+    .options = grow_options,
+    .run = run_enhance,
+};
+
+const struct program_command book_fill = {
+    .name = "fill",
+    .arguments = "FILE",
+    .file = "a book",
+    .summary = "search positions that lead back into the book",
+    .text = "Adds positions between two positions of a book: those after a move outside whose "
+            "reply is in the book. Lines that reach the same position by other moves are then "
+            "known. Repeat it until nothing is left.",
+    .options = grow_options,
+    .run = run_fill,
+};
+
 /* ---- tasks ---- */
 
 /* `store` is NULL for a book that is not there yet. */
 static int print_tasks(const struct program_call *call, const struct args *args,
-                       struct book_store *store, const ofl_board *roots, size_t n_roots)
+                       struct book_store *store, const struct plan_request *request)
 {
-    const struct plan_limits limits = book_growth_limits(&args->growth);
-    const struct task_effort effort = book_growth_effort(&args->growth);
     struct graph graph = {0};
     struct plan plan = {0};
     struct reason reason = {""};
     const bool is_good =
         (!store || grow_load(&graph, store, &reason)) &&
-        plan_make(&plan, &graph, roots, n_roots, &limits, &effort, &reason);
+        plan_make(&plan, &graph, request, &reason);
     graph_free(&graph);
     for (size_t i = 0; i < plan.n && i < (size_t)args->n_tasks; i++) {
         char line[TASK_LINE];
@@ -188,30 +226,51 @@ static int print_tasks(const struct program_call *call, const struct args *args,
     return is_good ? out_flush() : book_file_complain(call, &reason);
 }
 
+/* What the answers of this program will say of their network: needed to know what is older. */
+static int find_network(const struct program_call *call, uint32_t *network)
+{
+    struct reason reason = {""};
+    ofl_engine *engine = book_growth_engine(&(struct book_engine){.hash_mib = 1}, &reason);
+    const bool is_good = engine && answerer_network(engine, network, &reason);
+    ofl_engine_destroy(engine);
+    return is_good ? 0 : book_file_complain(call, &reason);
+}
+
+static enum plan_kind kind_of(const char *name)
+{
+    return strcmp(name, "grow") == 0 ? PLAN_GROW
+           : strcmp(name, "fill") == 0 ? PLAN_FILL : PLAN_ENHANCE;
+}
+
 static int run_tasks(const struct program_call *call)
 {
     struct program_files files;
     struct args args = {0};
     struct book_store *store = NULL;
-    ofl_board *roots;
-    size_t n_roots;
+    struct plan_request request;
     int code = program_read(call, &args, &files);
     code = code ? code : book_file_check_words(call, &files, 1, 1);
-    code = code ? code : book_growth_roots(call, &args.growth, &roots, &n_roots);
+    code = code ? code : book_growth_request(call, &args.growth, &request);
     if (code)
         return code;
-    if (access(files.paths[0], F_OK) == 0)
+    request.kind = kind_of(args.kind);
+    if (request.kind == PLAN_ENHANCE)
+        code = find_network(call, &request.network);
+    if (!code && access(files.paths[0], F_OK) == 0)
         code = book_file_open(call, files.paths[0], BOOK_STORE_READ, &store);
     if (!code) {
-        code = print_tasks(call, &args, store, roots, n_roots);
+        code = print_tasks(call, &args, store, &request);
         book_store_close(store);
     }
-    free(roots);
+    book_growth_free(&request);
     return code;
 }
 
 static const struct option_row tasks_options[] = {
     ROW_INT(n_tasks, "count", 'n', 1, 2000000000, "1000", "at most N lines"),
+    {.name = "for", .argument = "COMMAND", .choices = "grow|enhance|fill",
+     .default_value = "grow", .help = "what the answers are for", .type = OPTION_TEXT,
+     PROGRAM_FIELD(kind, const char *)},
     BOOK_GROWTH_ROWS,
     PROGRAM_HELP};
 
@@ -220,7 +279,8 @@ const struct program_command book_tasks = {
     .arguments = "FILE",
     .file = "a book",
     .summary = "write the next searches as lines, for other machines",
-    .text = "Writes what \"book grow\" would search next, the most urgent first, a line each. "
+    .text = "Writes what \"book grow\", or the command of --for, would search next, the most "
+            "urgent first, a line each. "
             "\"book answer\" answers lines anywhere, \"book take\" adds the answers to the book "
             "(docs/growing.md, \"Many machines\"). A FILE that is not there yet asks for the start "
             "position.",

@@ -13,25 +13,6 @@
 #include "cli/lines.h"
 #include "cli/output.h"
 
-struct task_effort book_growth_effort(const struct book_growth *growth)
-{
-    int64_t selectivity = 0; /* one of the choices */
-    number_scan_int(growth->selectivity, NUMBER_TO_NUL, NUMBER_PLAIN, &selectivity);
-    return (struct task_effort){.depth = (uint8_t)growth->depth,
-                                .selectivity = (uint8_t)selectivity,
-                                .exact = (uint8_t)growth->exact};
-}
-
-struct plan_limits book_growth_limits(const struct book_growth *growth)
-{
-    const bool is_limited = growth->error < BOOK_GROWTH_ERROR_MOST;
-    return (struct plan_limits){
-        .error_cd = is_limited ? (int32_t)(growth->error * 100 + 0.5) : PLAN_NO_ERROR_LIMIT,
-        .least_empties = growth->least_empties,
-        .omega_cp = (int)(growth->omega * 100 + 0.5),
-    };
-}
-
 static bool add_root(ofl_board **roots, size_t *n_roots, ofl_board board)
 {
     if ((*n_roots & (*n_roots + 1)) == 0) { /* full: 0, 1, 3, 7 ... */
@@ -87,33 +68,59 @@ static int read_roots(const struct program_call *call, struct lines *lines, ofl_
     return code;
 }
 
-int book_growth_roots(const struct program_call *call, const struct book_growth *growth,
-                      ofl_board **roots, size_t *n_roots)
+/* The positions of the file. */
+static int open_roots(const struct program_call *call, const char *path, ofl_board **roots,
+                      size_t *n_roots)
 {
-    *roots = NULL;
-    *n_roots = 0;
-    if (!growth->from) {
-        if (add_root(roots, n_roots, ofl_position_start().board))
-            return 0;
-        complain("out of memory");
-        return EX_OSERR;
-    }
     struct lines *lines = malloc(sizeof *lines);
     int code = EX_NOINPUT;
     if (!lines) {
         complain("out of memory");
         code = EX_OSERR;
-    } else if (!lines_open(lines, growth->from)) {
-        complain("book %s: %s: %s", call->command->name, growth->from,
+    } else if (!lines_open(lines, path)) {
+        complain("book %s: %s: %s", call->command->name, path,
                  errno ? strerror(errno) : "not a file");
     } else {
         code = read_roots(call, lines, roots, n_roots);
         lines_close(lines);
     }
     free(lines);
-    if (code)
-        free(*roots);
     return code;
+}
+
+int book_growth_request(const struct program_call *call, const struct book_growth *growth,
+                        struct plan_request *request)
+{
+    const bool is_limited = growth->error < BOOK_GROWTH_ERROR_MOST;
+    ofl_board *roots = NULL;
+    size_t n_roots = 0;
+    int64_t selectivity = 0; /* one of the choices */
+    int code = 0;
+    if (growth->from) {
+        code = open_roots(call, growth->from, &roots, &n_roots);
+    } else if (!add_root(&roots, &n_roots, ofl_position_start().board)) {
+        complain("out of memory");
+        code = EX_OSERR;
+    }
+    number_scan_int(growth->selectivity, NUMBER_TO_NUL, NUMBER_PLAIN, &selectivity);
+    *request = (struct plan_request){
+        .roots = {roots, n_roots},
+        .limits = {.error_cd = is_limited ? (int32_t)(growth->error * 100 + 0.5)
+                                          : PLAN_NO_ERROR_LIMIT,
+                   .least_empties = growth->least_empties,
+                   .omega_cp = (int)(growth->omega * 100 + 0.5)},
+        .effort = {.depth = (uint8_t)growth->depth, .selectivity = (uint8_t)selectivity,
+                   .exact = (uint8_t)growth->exact},
+    };
+    if (code)
+        book_growth_free(request);
+    return code;
+}
+
+void book_growth_free(struct plan_request *request)
+{
+    free((void *)request->roots.boards);
+    request->roots = (struct roots){NULL, 0};
 }
 
 ofl_engine *book_growth_engine(const struct book_engine *options, struct reason *reason)

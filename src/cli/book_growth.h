@@ -34,13 +34,11 @@ enum { BOOK_GROWTH_ERROR_MOST = 1000 };
                  "grow from these positions, one or the moves of a game a line, and not from "    \
                  "the start")
 
-struct task_effort book_growth_effort(const struct book_growth *growth);
-struct plan_limits book_growth_limits(const struct book_growth *growth);
-
-/* The start, or the positions of --from; the caller frees them. Returns 0, or the exit code after
- * a sentence. */
-int book_growth_roots(const struct program_call *call, const struct book_growth *growth,
-                      ofl_board **roots, size_t *n_roots);
+/* What the options say. With the start, or the positions of --from, as roots; the caller frees
+ * them by book_growth_free(). Returns 0, or the exit code after a sentence. */
+int book_growth_request(const struct program_call *call, const struct book_growth *growth,
+                        struct plan_request *request);
+void book_growth_free(struct plan_request *request);
 
 /* How searches are made; the start of the `struct args` of a command that searches. */
 struct book_engine {

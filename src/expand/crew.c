@@ -1,52 +1,74 @@
 /* expand/crew.c - see crew.h.
  *
- * Each worker has one place for a task and its answer, and a state; the mutex guards all of
- * them. One condition wakes workers, another the owner. */
+ * Tasks wait in one ring, answers in another; the mutex guards both. One condition wakes workers,
+ * another the owner. Of tasks and answers together there are never more than places in a ring. */
 #include "expand/crew.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <time.h>
 
-enum state { IDLE, GIVEN, DONE, FAILED };
-
 struct member {
     struct crew *crew;
     struct answerer answerer;
     pthread_t thread;
-    enum state state;
-    struct task task;
-    struct answer answer;
-    struct reason reason;
 };
 
 struct crew {
     pthread_mutex_t mutex;
     pthread_cond_t has_task, has_answer;
-    bool is_ending;
-    uint32_t network; /* of all members */
+    bool is_ending, has_failed;
+    struct reason reason; /* of a failure */
+    uint32_t network;     /* of all members */
+    int n_given;          /* tasks given whose answers were not taken */
+    int size;             /* places in each ring */
+    int n_tasks, first_task, n_answers, first_answer;
+    struct task *tasks;
+    struct answer *answers;
     int n;
     struct member members[];
 };
+
+/* Waits for a task; false at the end. Needs the mutex. */
+static bool wait_for_task(struct crew *crew, struct task *task)
+{
+    while (crew->n_tasks == 0 && !crew->is_ending)
+        pthread_cond_wait(&crew->has_task, &crew->mutex);
+    if (crew->is_ending)
+        return false;
+    *task = crew->tasks[crew->first_task];
+    crew->first_task = (crew->first_task + 1) % crew->size;
+    crew->n_tasks--;
+    return true;
+}
+
+/* Needs the mutex. A search that was stopped has no answer: the crew is ending then. */
+static void keep_answer(struct crew *crew, int code, const struct answer *answer,
+                        const struct reason *reason)
+{
+    if (code > 0) {
+        crew->answers[(crew->first_answer + crew->n_answers) % crew->size] = *answer;
+        crew->n_answers++;
+    } else if (code < 0) {
+        crew->has_failed = true;
+        crew->reason = *reason;
+    }
+    pthread_cond_signal(&crew->has_answer);
+}
 
 static void *work(void *user)
 {
     struct member *member = user;
     struct crew *crew = member->crew;
+    struct task task;
     pthread_mutex_lock(&crew->mutex);
-    for (;;) {
-        while (member->state != GIVEN && !crew->is_ending)
-            pthread_cond_wait(&crew->has_task, &crew->mutex);
-        if (crew->is_ending)
-            break;
-        const struct task task = member->task;
+    while (wait_for_task(crew, &task)) {
         struct answer answer = {0};
+        struct reason reason = {""};
         pthread_mutex_unlock(&crew->mutex);
-        const int code = answerer_search(&member->answerer, &task, &answer, &member->reason);
+        const int code = answerer_search(&member->answerer, &task, &answer, &reason);
         pthread_mutex_lock(&crew->mutex);
-        member->answer = answer;
-        member->state = code > 0 ? DONE : code < 0 ? FAILED : IDLE;
-        pthread_cond_signal(&crew->has_answer);
+        keep_answer(crew, code, &answer, &reason);
     }
     pthread_mutex_unlock(&crew->mutex);
     return NULL;
@@ -80,6 +102,9 @@ struct crew *crew_begin(int n, ofl_engine *(*make_engine)(void *user, struct rea
         reason_set(reason, "out of memory");
         return NULL;
     }
+    crew->size = (CREW_QUEUE + 1) * n;
+    crew->tasks = calloc((size_t)crew->size, sizeof *crew->tasks);
+    crew->answers = calloc((size_t)crew->size, sizeof *crew->answers);
     pthread_condattr_t monotonic;
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
@@ -87,12 +112,13 @@ struct crew *crew_begin(int n, ofl_engine *(*make_engine)(void *user, struct rea
     pthread_cond_init(&crew->has_task, NULL);
     pthread_cond_init(&crew->has_answer, &monotonic);
     pthread_condattr_destroy(&monotonic);
-    for (int i = 0; i < n; i++)
-        if (!begin_member(crew, make_engine(user, reason), reason)) {
-            crew_end(crew);
-            return NULL;
-        }
-    return crew;
+    bool is_good = (crew->tasks && crew->answers) || reason_set(reason, "out of memory");
+    for (int i = 0; i < n && is_good; i++)
+        is_good = begin_member(crew, make_engine(user, reason), reason);
+    if (is_good)
+        return crew;
+    crew_end(crew);
+    return NULL;
 }
 
 void crew_end(struct crew *crew)
@@ -112,29 +138,23 @@ void crew_end(struct crew *crew)
     pthread_cond_destroy(&crew->has_answer);
     pthread_cond_destroy(&crew->has_task);
     pthread_mutex_destroy(&crew->mutex);
+    free(crew->tasks);
+    free(crew->answers);
     free(crew);
-}
-
-/* The first member in that state, or NULL. */
-static struct member *find(struct crew *crew, enum state state)
-{
-    for (int i = 0; i < crew->n; i++)
-        if (crew->members[i].state == state)
-            return &crew->members[i];
-    return NULL;
 }
 
 bool crew_give(struct crew *crew, const struct task *task)
 {
     pthread_mutex_lock(&crew->mutex);
-    struct member *member = find(crew, IDLE);
-    if (member) {
-        member->task = *task;
-        member->state = GIVEN;
-        pthread_cond_broadcast(&crew->has_task);
+    const bool has_room = crew->n_given < crew->size;
+    if (has_room) {
+        crew->tasks[(crew->first_task + crew->n_tasks) % crew->size] = *task;
+        crew->n_tasks++;
+        crew->n_given++;
+        pthread_cond_signal(&crew->has_task);
     }
     pthread_mutex_unlock(&crew->mutex);
-    return member != NULL;
+    return has_room;
 }
 
 static struct timespec time_after(int wait_ms)
@@ -150,29 +170,33 @@ static struct timespec time_after(int wait_ms)
 int crew_take(struct crew *crew, int wait_ms, struct answer *answer, struct reason *reason)
 {
     const struct timespec until = time_after(wait_ms);
-    struct member *member;
     int code = 0;
     pthread_mutex_lock(&crew->mutex);
-    if (!find(crew, DONE) && !find(crew, FAILED))
+    if (crew->n_answers == 0 && !crew->has_failed)
         pthread_cond_timedwait(&crew->has_answer, &crew->mutex, &until);
-    if ((member = find(crew, DONE)) != NULL) {
-        *answer = member->answer;
-        member->state = IDLE;
+    if (crew->n_answers > 0) {
+        *answer = crew->answers[crew->first_answer];
+        crew->first_answer = (crew->first_answer + 1) % crew->size;
+        crew->n_answers--;
+        crew->n_given--;
         code = 1;
-    } else if ((member = find(crew, FAILED)) != NULL) {
-        reason_set(reason, "%s", member->reason.text);
+    } else if (crew->has_failed) {
+        reason_set(reason, "%s", crew->reason.text);
         code = -1;
     }
     pthread_mutex_unlock(&crew->mutex);
     return code;
 }
 
+uint32_t crew_network(const struct crew *crew)
+{
+    return crew->network;
+}
+
 int crew_count_busy(struct crew *crew)
 {
-    int n = 0;
     pthread_mutex_lock(&crew->mutex);
-    for (int i = 0; i < crew->n; i++)
-        n += crew->members[i].state != IDLE;
+    const int n = crew->n_given;
     pthread_mutex_unlock(&crew->mutex);
     return n;
 }

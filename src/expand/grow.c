@@ -49,13 +49,13 @@ bool grow_load(struct graph *graph, struct book_store *store, struct reason *rea
 
 static bool make_plan(struct grower *grower)
 {
-    const struct grow_options *options = grower->options;
     const int64_t start_ms = clock_ms();
+    struct plan_request request = grower->options->request;
     struct graph graph = {0};
+    request.network = crew_network(grower->crew);
     plan_free(&grower->plan);
     const bool is_good = grow_load(&graph, grower->store, grower->reason) &&
-                         plan_make(&grower->plan, &graph, options->roots, options->n_roots,
-                                   &options->limits, &options->effort, grower->reason);
+                         plan_make(&grower->plan, &graph, &request, grower->reason);
     grower->progress->n_positions = (int64_t)graph.n;
     graph_free(&graph);
     grower->n_given = 0;
@@ -160,6 +160,13 @@ static bool merge_answer(struct grower *grower, const struct answer *answer)
     return true;
 }
 
+/* As many as were asked for; what was searched beyond that is not kept. */
+static bool has_positions(const struct grower *grower)
+{
+    const int64_t n_wanted = grower->options->n_positions;
+    return n_wanted > 0 && grower->progress->n_positions >= n_wanted;
+}
+
 static bool commit(struct grower *grower)
 {
     if (grower->n_pending == 0)
@@ -167,13 +174,14 @@ static bool commit(struct grower *grower)
     if (!book_store_begin(grower->store, grower->reason))
         return false;
     bool is_good = true;
-    for (size_t i = 0; i < grower->n_pending && is_good; i++)
-        is_good = merge_answer(grower, &grower->pending[i]);
+    size_t n_merged = 0;
+    while (n_merged < grower->n_pending && is_good && !has_positions(grower))
+        is_good = merge_answer(grower, &grower->pending[n_merged++]);
     if (!is_good || !book_store_commit(grower->store, grower->reason)) {
         book_store_rollback(grower->store);
         return false;
     }
-    grower->progress->n_answers += (int64_t)grower->n_pending;
+    grower->progress->n_answers += (int64_t)n_merged;
     grower->n_pending = 0;
     grower->is_plan_old = true;
     grower->commit_ms = clock_ms();
@@ -198,8 +206,7 @@ static bool has_ended(struct grower *grower, enum grow_end *end)
         *end = GROW_STOPPED;
     else if (options->seconds > 0 && clock_ms() - grower->start_ms >= options->seconds * 1000)
         *end = GROW_SECONDS;
-    else if (options->n_positions > 0 &&
-             grower->progress->n_positions >= options->n_positions)
+    else if (has_positions(grower))
         *end = GROW_POSITIONS;
     else if (!grower->is_plan_old && grower->n_pending == 0 && !next_entry(grower) &&
              crew_count_busy(grower->crew) == 0)

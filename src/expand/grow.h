@@ -29,10 +29,7 @@ struct grow_progress {
 };
 
 struct grow_options {
-    const ofl_board *roots;
-    size_t n_roots;
-    struct plan_limits limits;
-    struct task_effort effort;
+    struct plan_request request; /* its network is set by grow_run() */
     int n_workers;
     int64_t seconds;     /* 0: no limit */
     int64_t n_positions; /* of the book at the end; 0: no limit */

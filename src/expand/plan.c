@@ -1,7 +1,4 @@
-/* expand/plan.c - see plan.h.
- *
- * Every move fills a square. So one sweep from many empties to few meets each position after all
- * positions that lead to it, and costs are final when they are used. */
+/* expand/plan.c - see plan.h. */
 #include "expand/plan.h"
 
 #include <stdlib.h>
@@ -9,33 +6,13 @@
 #include "base/bits.h"
 #include "book/key.h"
 
-enum { PLY_CP = 100, N_STRATA = 65 };
-
-/* Ways to a position. */
-struct label {
-    int32_t error_cd, cost_cp; /* INT32_MAX: no root leads here */
-};
-
 struct planner {
     struct plan *plan;
     const struct graph *graph;
-    const struct plan_limits *limits;
-    const struct task_effort *effort;
-    struct label *labels; /* of the graph's records */
-    size_t size;          /* entries there is room for */
+    const struct plan_request *request;
+    size_t size; /* entries there is room for */
     bool has_memory;
 };
-
-static int32_t max_of(int32_t a, int32_t b)
-{
-    return a > b ? a : b;
-}
-
-/* Losses end at 128 discs and lines at 60 plies, so no sum comes near the end of its type. */
-static int32_t cost_of(const struct planner *planner, int32_t loss_cd)
-{
-    return PLY_CP + (int32_t)((int64_t)planner->limits->omega_cp * loss_cd / 100);
-}
 
 static void add(struct planner *planner, ofl_board board, uint64_t excluded, int32_t priority_cp)
 {
@@ -51,20 +28,26 @@ static void add(struct planner *planner, ofl_board board, uint64_t excluded, int
         planner->size = size;
     }
     plan->entries[plan->n++] = (struct plan_entry){
-        .task = {.board = board, .excluded = excluded, .effort = *planner->effort},
+        .task = {.board = board, .excluded = excluded, .effort = planner->request->effort},
         .priority_cp = priority_cp,
     };
 }
 
-static void relax(struct label *label, struct label from, int32_t loss_cd, int32_t cost_cp)
+static int32_t priority_of(const struct planner *planner, const struct sweep_position *position,
+                           int32_t loss_cd)
 {
-    if (from.error_cd + loss_cd < label->error_cd)
-        label->error_cd = from.error_cd + loss_cd;
-    if (from.cost_cp + cost_cp < label->cost_cp)
-        label->cost_cp = from.cost_cp + cost_cp;
+    return position->label.cost_cp + sweep_cost(planner->request->limits.omega_cp, loss_cd);
 }
 
-/* The record of the move to `square`; its least image stands in the list. */
+static bool is_within(const struct planner *planner, const struct sweep_position *position,
+                      int32_t loss_cd)
+{
+    return position->label.error_cd + loss_cd <= planner->request->limits.error_cd;
+}
+
+/* ---- grow ---- */
+
+/* What the move to `square` leads to; its least image stands in the list. */
 static const struct book_child *child_of(const struct book_moves *moves, int square)
 {
     for (int i = 0; i < moves->n; i++)
@@ -74,109 +57,158 @@ static const struct book_child *child_of(const struct book_moves *moves, int squ
 }
 
 /* A search of the position after `square`. */
-static void offer_child(struct planner *planner, struct label label,
-                        const struct book_moves *moves, int square, int32_t loss_cd)
+static void offer_child(struct planner *planner, const struct sweep_position *position, int square,
+                        int32_t loss_cd)
 {
-    const struct book_child *child = child_of(moves, square);
-    if (!child || child->kind == BOOK_CHILD_OVER ||
-        label.error_cd + loss_cd > planner->limits->error_cd ||
-        ofl_count_empties(child->board) < planner->limits->least_empties)
+    const struct book_child *child = child_of(position->moves, square);
+    if (!child || child->kind == BOOK_CHILD_OVER || !is_within(planner, position, loss_cd) ||
+        ofl_count_empties(child->board) < planner->request->limits.least_empties)
         return;
     /* A record without a value makes its own offer. */
     if (graph_find(planner->graph, child->board) == GRAPH_NOT_THERE)
-        add(planner, child->board, 0, label.cost_cp + cost_of(planner, loss_cd));
+        add(planner, child->board, 0, priority_of(planner, position, loss_cd));
 }
 
-/* Nothing is known of the moves outside but what bounds them. */
-static void offer_deviation(struct planner *planner, struct label label,
-                            const struct book_record *record, const struct book_moves *moves)
+/* The least that a move outside loses, where the deviation is wanted: what is left scores no more
+ * than the evidence that was used up. */
+static int32_t least_loss(const struct book_record *record)
 {
     const struct book_evidence *used = book_evidence_exists(&record->deviation)
                                            ? &record->deviation : &record->own;
-    const int32_t bound_cd = book_evidence_exists(used) ? used->score_cd : record->value_cd;
-    const int32_t loss_cd = max_of(0, record->value_cd - bound_cd);
-    const uint64_t missing = record->deviation.excluded & ~moves->known;
-    if (missing) {
-        /* It was searched without a move that the book does not have (any more). */
-        offer_child(planner, label, moves, book_key_least_square(record->board,
-                                                                 bit_first(missing)), 0);
-        return;
-    }
-    const bool is_deep = ofl_count_empties(record->board) - 1 < planner->limits->least_empties;
-    const bool counts = loss_cd == 0 && record->low != record->high;
-    if (label.error_cd + loss_cd <= planner->limits->error_cd && (!is_deep || counts))
-        add(planner, record->board, moves->known, label.cost_cp + cost_of(planner, loss_cd));
+    return sweep_loss(record->value_cd,
+                      book_evidence_exists(used) ? used->score_cd : BOOK_NO_VALUE);
 }
 
-static void offer(struct planner *planner, struct label label, const struct book_record *record,
-                  const struct book_moves *moves)
+static void offer_deviation(struct planner *planner, const struct sweep_position *position)
 {
-    struct book_evidence deviation;
-    if (record->value_cd == BOOK_NO_VALUE) {
-        const bool is_covered = !(record->deviation.excluded & ~moves->known);
-        add(planner, record->board, is_covered ? moves->known : 0, label.cost_cp + PLY_CP);
+    const struct book_record *record = position->record;
+    const int32_t loss_cd = least_loss(record);
+    const uint64_t missing = record->deviation.excluded & ~position->moves->known;
+    if (missing) {
+        /* It was searched without a move that the book does not have (any more). */
+        offer_child(planner, position, book_key_least_square(record->board, bit_first(missing)), 0);
         return;
     }
-    switch (book_derive_rest(record, moves, &deviation)) {
+    const bool is_deep =
+        ofl_count_empties(record->board) - 1 < planner->request->limits.least_empties;
+    const bool counts = loss_cd == 0 && record->low != record->high;
+    if (is_within(planner, position, loss_cd) && (!is_deep || counts))
+        add(planner, record->board, position->moves->known,
+            priority_of(planner, position, loss_cd));
+}
+
+static void offer_value(struct planner *planner, const struct sweep_position *position)
+{
+    const struct book_record *record = position->record;
+    const bool is_covered = !(record->deviation.excluded & ~position->moves->known);
+    add(planner, record->board, is_covered ? position->moves->known : 0,
+        priority_of(planner, position, 0));
+}
+
+static void offer_growth(struct planner *planner, const struct sweep_position *position)
+{
+    struct book_evidence deviation;
+    const struct book_record *record = position->record;
+    switch (book_derive_rest(record, position->moves, &deviation)) {
     case BOOK_REST_NONE:
         break;
     case BOOK_REST_KNOWN:
-        offer_child(planner, label, moves, deviation.move,
-                    max_of(0, record->value_cd - deviation.score_cd));
+        offer_child(planner, position, deviation.move,
+                    sweep_loss(record->value_cd, deviation.score_cd));
         break;
     case BOOK_REST_WANTED:
-        offer_deviation(planner, label, record, moves);
+        offer_deviation(planner, position);
         break;
     }
 }
 
-static void visit(struct planner *planner, size_t index)
+/* ---- enhance ---- */
+
+/* Would a search of that effort hold against the evidence? */
+static bool is_better(const struct planner *planner, const struct book_evidence *old,
+                      int n_empties)
 {
-    const struct label label = planner->labels[index];
-    if (label.cost_cp == INT32_MAX)
+    const struct task_effort *effort = &planner->request->effort;
+    const bool is_exact = n_empties <= effort->exact;
+    const int depth = effort->depth < n_empties ? effort->depth : n_empties - 1;
+    struct book_evidence hoped = *old;
+    hoped.source = BOOK_SOURCE_OWN;
+    hoped.depth = (uint8_t)(is_exact ? n_empties : depth);
+    hoped.confidence = is_exact ? 100 : effort->selectivity;
+    hoped.network = planner->request->network;
+    /* An exact score is one whatever the network is. */
+    return !book_evidence_is_exact(old, n_empties) &&
+           book_evidence_compare(&hoped, old, n_empties) > 0;
+}
+
+static void offer_again(struct planner *planner, const struct sweep_position *position)
+{
+    struct book_evidence evidence;
+    const struct book_record *record = position->record;
+    const int n_empties = ofl_count_empties(record->board);
+    if (book_derive_rest(record, position->moves, &evidence) != BOOK_REST_KNOWN)
         return;
-    const struct book_record *record = &planner->graph->records[index];
-    struct book_moves moves;
-    size_t children[OFL_MAX_MOVES];
-    planner->plan->n_reached++;
-    graph_moves(planner->graph, index, &moves, children);
-    for (int i = 0; i < moves.n; i++) {
-        if (children[i] == GRAPH_NOT_THERE)
-            continue;
-        const bool has_loss = moves.list[i].is_known && record->value_cd != BOOK_NO_VALUE;
-        const int32_t loss_cd =
-            has_loss ? max_of(0, record->value_cd - moves.list[i].value_cd) : 0;
-        relax(&planner->labels[children[i]], label, loss_cd, cost_of(planner, loss_cd));
+    const int32_t loss_cd = sweep_loss(record->value_cd, evidence.score_cd);
+    if (is_within(planner, position, loss_cd) && is_better(planner, &evidence, n_empties))
+        add(planner, record->board, evidence.excluded ? position->moves->known : 0,
+            priority_of(planner, position, loss_cd));
+}
+
+/* ---- fill ---- */
+
+static bool leads_back(const struct graph *graph, ofl_board board)
+{
+    for (uint64_t left = book_key_moves(board); left; left = bit_drop(left)) {
+        const struct book_child child = book_key_child(board, bit_first(left));
+        if (child.kind != BOOK_CHILD_OVER && graph_find(graph, child.board) != GRAPH_NOT_THERE)
+            return true;
     }
-    if (label.error_cd <= planner->limits->error_cd)
-        offer(planner, label, record, &moves);
+    return false;
 }
 
-/* Indices of the graph's records, many empties first. NULL if out of memory. */
-static uint32_t *sweep_order(const struct graph *graph)
+static void offer_links(struct planner *planner, const struct sweep_position *position)
 {
-    size_t begin[N_STRATA + 1] = {0};
-    uint32_t *order = malloc((graph->n + 1) * sizeof *order);
-    for (size_t i = 0; i < graph->n; i++)
-        begin[N_STRATA - ofl_count_empties(graph->records[i].board)]++;
-    for (int s = 1; s <= N_STRATA; s++)
-        begin[s] += begin[s - 1];
-    for (size_t i = 0; order && i < graph->n; i++)
-        order[begin[N_STRATA - 1 - ofl_count_empties(graph->records[i].board)]++] = (uint32_t)i;
-    return order;
+    struct book_evidence deviation;
+    const struct book_record *record = position->record;
+    const enum book_rest rest = book_derive_rest(record, position->moves, &deviation);
+    const int32_t loss_cd = rest == BOOK_REST_KNOWN
+                                ? sweep_loss(record->value_cd, deviation.score_cd)
+                                : least_loss(record);
+    for (int i = 0; i < position->moves->n; i++) {
+        const struct book_move *move = &position->moves->list[i];
+        if (!move->is_known && position->children[i] == GRAPH_NOT_THERE &&
+            leads_back(planner->graph, move->child.board))
+            offer_child(planner, position, move->square, loss_cd);
+    }
 }
 
-static void put_roots(struct planner *planner, const ofl_board *roots, size_t n_roots)
+/* ---- all ---- */
+
+static void visit(void *user, const struct sweep_position *position)
 {
-    for (size_t i = 0; i < n_roots; i++) {
+    struct planner *planner = user;
+    planner->plan->n_reached++;
+    if (!is_within(planner, position, 0) || !planner->has_memory)
+        return;
+    if (position->record->value_cd == BOOK_NO_VALUE)
+        offer_value(planner, position);
+    else if (planner->request->kind == PLAN_GROW)
+        offer_growth(planner, position);
+    else if (planner->request->kind == PLAN_ENHANCE)
+        offer_again(planner, position);
+    else
+        offer_links(planner, position);
+}
+
+/* Roots that the book does not have come first. */
+static void offer_roots(struct planner *planner)
+{
+    const struct roots *roots = &planner->request->roots;
+    for (size_t i = 0; i < roots->n; i++) {
         struct book_place place;
-        if (!book_key_place(roots[i], &place))
-            continue;
-        const size_t index = graph_find(planner->graph, place.key);
-        if (index == GRAPH_NOT_THERE)
+        if (book_key_place(roots->boards[i], &place) &&
+            graph_find(planner->graph, place.key) == GRAPH_NOT_THERE)
             add(planner, place.key, 0, 0);
-        else
-            planner->labels[index] = (struct label){0, 0};
     }
 }
 
@@ -220,30 +252,22 @@ static void sort_entries(struct plan *plan)
     qsort(plan->entries, plan->n, sizeof *plan->entries, compare_entries);
 }
 
-bool plan_make(struct plan *plan, const struct graph *graph, const ofl_board *roots,
-               size_t n_roots, const struct plan_limits *limits,
-               const struct task_effort *effort, struct reason *reason)
+bool plan_make(struct plan *plan, const struct graph *graph, const struct plan_request *request,
+               struct reason *reason)
 {
-    struct planner planner = {.plan = plan, .graph = graph, .limits = limits, .effort = effort,
-                              .labels = malloc((graph->n + 1) * sizeof *planner.labels),
+    struct planner planner = {.plan = plan, .graph = graph, .request = request,
                               .has_memory = true};
-    uint32_t *order = sweep_order(graph);
     *plan = (struct plan){0};
-    if (planner.labels && order) {
-        for (size_t i = 0; i < graph->n; i++)
-            planner.labels[i] = (struct label){INT32_MAX, INT32_MAX};
-        put_roots(&planner, roots, n_roots);
-        for (size_t i = 0; i < graph->n && planner.has_memory; i++)
-            visit(&planner, order[i]);
+    if (request->kind == PLAN_GROW)
+        offer_roots(&planner);
+    const bool is_swept =
+        sweep_run(graph, &request->roots, request->limits.omega_cp, visit, &planner, reason);
+    if (is_swept && planner.has_memory) {
         sort_entries(plan);
-    }
-    planner.has_memory &= planner.labels && order;
-    free(planner.labels);
-    free(order);
-    if (planner.has_memory)
         return true;
+    }
     plan_free(plan);
-    return reason_set(reason, "no memory for a plan of %zu positions", graph->n);
+    return is_swept ? reason_set(reason, "no memory for a plan of %zu positions", graph->n) : false;
 }
 
 void plan_free(struct plan *plan)

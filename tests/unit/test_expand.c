@@ -28,7 +28,8 @@ static struct plan plan_of(const struct graph *graph, struct plan_limits limits)
     struct plan plan;
     const ofl_board root = start();
     struct reason reason = {""};
-    cr_assert(plan_make(&plan, graph, &root, 1, &limits, &effort, &reason), "%s", reason.text);
+    const struct plan_request request = {.roots = {&root, 1}, .limits = limits, .effort = effort};
+    cr_assert(plan_make(&plan, graph, &request, &reason), "%s", reason.text);
     return plan;
 }
 
@@ -285,6 +286,89 @@ Test(expand, the_error_of_a_line_keeps_the_book_small)
     plan_free(&plan);
     graph_free(&small);
     graph_free(&large);
+}
+
+/* Answers everything that a plan of that kind asks for; how often the last plan asked. */
+static size_t answer_all(struct graph *graph, enum plan_kind kind, int depth, int most)
+{
+    const ofl_board root = start();
+    const struct plan_request request = {.kind = kind, .roots = {&root, 1}, .limits = no_limits,
+                                         .effort = {(uint8_t)depth, 87, 0}, .network = 0};
+    size_t n = 1;
+    for (int round = 0; round < most && n > 0; round++) {
+        struct plan plan;
+        cr_assert(plan_make(&plan, graph, &request, NULL));
+        for (size_t i = 0; i < plan.n; i++) {
+            struct answer answer = answer_by_lot(&plan.entries[i].task, 0);
+            const struct book_record record = task_record_of(&answer);
+            answer.evidence.depth = (uint8_t)depth;
+            struct book_record facts = record;
+            facts.own = record.own.source ? answer.evidence : record.own;
+            facts.deviation = record.own.source ? record.deviation : answer.evidence;
+            merge(graph, &facts);
+        }
+        derive(graph);
+        n = plan.n;
+        plan_free(&plan);
+    }
+    return n;
+}
+
+Test(expand, enhance_asks_for_what_is_shallower_and_then_for_nothing)
+{
+    struct rng rng = rng_seeded(test_seed(10));
+    struct graph graph = {0};
+    struct plan_limits limits = no_limits;
+    limits.least_empties = 54;
+    grow(&graph, 120, limits, &rng);
+    const size_t n = graph.n;
+    cr_expect_eq(answer_all(&graph, PLAN_ENHANCE, 4, 1), 0, "all is of depth 4");
+    cr_expect_gt(answer_all(&graph, PLAN_ENHANCE, 6, 1), 20);
+    cr_expect_eq(answer_all(&graph, PLAN_ENHANCE, 6, 1), 0);
+    cr_expect_eq(answer_all(&graph, PLAN_ENHANCE, 5, 1), 0, "deeper ones are kept");
+    cr_expect_eq(graph.n, n, "no position is added");
+    for (size_t i = 0; i < graph.n; i++) {
+        struct book_moves moves;
+        size_t children[OFL_MAX_MOVES];
+        struct book_evidence used;
+        graph_moves(&graph, i, &moves, children);
+        if (book_derive_rest(&graph.records[i], &moves, &used) == BOOK_REST_KNOWN)
+            cr_expect_eq(used.depth, 6);
+    }
+    graph_free(&graph);
+}
+
+/* Moves that leave the book and may come back by the reply. */
+static size_t count_holes(const struct graph *graph)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < graph->n; i++) {
+        const ofl_board board = graph->records[i].board;
+        for (uint64_t left = ofl_legal_moves(board); left; left = bit_drop(left)) {
+            const ofl_board child = ofl_play(board, bit_first(left));
+            bool is_hole = false;
+            if (graph_find(graph, ofl_canonical(child, NULL)) != GRAPH_NOT_THERE)
+                continue;
+            for (uint64_t more = ofl_legal_moves(child); more; more = bit_drop(more))
+                is_hole |= graph_find(graph, ofl_canonical(ofl_play(child, bit_first(more)),
+                                                           NULL)) != GRAPH_NOT_THERE;
+            n += is_hole;
+        }
+    }
+    return n;
+}
+
+Test(expand, fill_leaves_no_hole)
+{
+    struct rng rng = rng_seeded(test_seed(13));
+    struct graph graph = {0};
+    struct plan_limits limits = no_limits;
+    limits.least_empties = 54;
+    grow(&graph, 120, limits, &rng);
+    cr_expect_gt(count_holes(&graph), 0);
+    cr_expect_eq(answer_all(&graph, PLAN_FILL, 4, 20), 0);
+    cr_expect_eq(count_holes(&graph), 0);
+    graph_free(&graph);
 }
 
 Test(expand, a_proved_value_does_not_end_the_growth)
