@@ -9,6 +9,7 @@
 static const struct program_command *const commands[] = {
     &book_show, &book_stats, &book_learn, &book_merge, &book_dump, &book_load,
     &book_grow, &book_enhance, &book_fill, &book_tasks, &book_answer, &book_take,
+    &book_prune, &book_subtree,
     &book_check, &book_fix,
     &book_pack, &book_unpack,
     NULL,

@@ -20,6 +20,8 @@ extern const struct program_command book_show, book_stats;
 
 /* cli/book_grow.c: searches that make it larger. */
 extern const struct program_command book_grow, book_enhance, book_fill, book_tasks;
+/* cli/book_prune.c: smaller books. */
+extern const struct program_command book_prune, book_subtree;
 /* cli/book_answer.c: searches elsewhere. */
 extern const struct program_command book_answer, book_take;
 /* cli/book_pack.c: packed books. */

@@ -85,6 +85,48 @@ def test_again():
     check.equal(run("enhance", at("nowhere"))[0], 66, "a book that is not there is not made")
 
 
+def boards(name):
+    return {line.split("\t")[1] for line in dump(name).splitlines() if line.startswith("position\t")}
+
+
+def value(name, moves):
+    found = re.search(r"^value +(\S+)", run("show", at(name), moves)[1], re.M)
+    return found.group(1) if found else None
+
+
+def test_smaller():
+    """prune and subtree: values stay, and what went is not asked for again."""
+    run("grow", at("wide"), *SHALLOW, *SEARCH, "--positions", "150", "--omega", "0.2")
+    run("merge", at("pruned"), at("wide"))
+    before = boards("wide")
+    limits = ["--error", "3", "--least-empties", "52"]
+    code, text, error = run("prune", at("pruned"), *limits)
+    after = boards("pruned")
+    check.that(code == 0 and f"{len(after)} positions kept, {len(before - after)} removed" in text,
+               "prune removes", text + error)
+    check.that(10 < len(after) < len(before) and after < before, f"{len(after)} of {len(before)} stay")
+    check.that(" 0 removed" in run("prune", at("pruned"), *limits)[1], "once more removes nothing")
+    lines = [m for m in ("start", "f5", "f5d6", "f5f6", "f5f4", "f5d6c3", "f5d6c5", "f5f6e6")
+             if value("pruned", m)]
+    check.that(len(lines) > 3, f"{len(lines)} lines stay")
+    check.equal([value("pruned", m) for m in lines], [value("wide", m) for m in lines],
+                "values stay")
+    asked = run("tasks", at("pruned"), *SHALLOW[:4], *limits)[1]
+    asked = {b[:64] + " X" for b in re.findall(r"board=(\S+) without=-", asked)}
+    check.equal(asked & (before - after), set(), "grow does not bring them back")
+    with open(at("below"), "w", encoding="utf-8") as file:
+        file.write("f5d6\n")
+    code, text, error = run("subtree", at("wide"), at("branch"), "--from", at("below"))
+    branch = boards("branch")
+    check.that(code == 0 and 1 < len(branch) < len(before) and branch < before, "subtree",
+               text + error)
+    check.equal(value("branch", "f5d6"), value("wide", "f5d6"), "has its values")
+    check.equal(run("show", at("branch"), "start")[0], 1, "and not the start")
+    check.equal(boards("wide"), before, "the book stays as it is")
+    for name in ("pruned", "branch"):
+        check.equal(run("check", at(name))[0] if HAS_CHECK else 0, 0, f"{name}: no fault")
+
+
 def test_exact():
     """Where the end is in reach the score is exact, and so are values above it."""
     line = "F5D6C3D3C4F4F6F3E6E7D7C5B6D8C6C7D2B5A5A6A7G5E3B4C8G6G4C2E8D1F7E2G3H4F1E1F2G1B1F8G8B3H3B2"
@@ -199,7 +241,7 @@ def test_parallel():
 
 HAS_CHECK = "\n  check " in run("--help")[1]
 try:
-    for test in (test_grow, test_again, test_exact, test_stop, test_lines, test_bad_lines, test_parallel):
+    for test in (test_grow, test_again, test_smaller, test_exact, test_stop, test_lines, test_bad_lines, test_parallel):
         test()
 finally:
     shutil.rmtree(FOLDER, ignore_errors=True)
