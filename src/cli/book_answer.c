@@ -160,38 +160,65 @@ const struct program_command book_answer = {
 
 /* ---- take ---- */
 
-enum { COMMIT_MS = 1000 };
+enum { COMMIT_MS = 1000, BATCH = 1000 };
 
+/* An answer and where it stood. */
+struct taken {
+    struct answer answer;
+    size_t line;
+};
+
+/* Answers are committed in batches. One that contradicts what is proved would undo its whole
+ * batch; then the batch is taken again, one by one, and only that line is refused. */
 struct taking {
     struct input input;
     struct book_store *store;
-    bool is_open; /* a transaction */
+    struct taken *batch; /* of BATCH */
+    int n_batch;
     int64_t begin_ms, n_taken, n_new;
-    struct reason reason;
 };
 
-static bool commit(struct taking *taking)
+static bool commit_some(struct taking *taking, int first, int n, struct reason *reason)
 {
-    const bool was_open = taking->is_open;
-    taking->is_open = false;
-    return !was_open || book_store_commit(taking->store, &taking->reason);
+    int64_t n_new = 0;
+    bool is_good = book_store_begin(taking->store, reason);
+    if (!is_good)
+        return false;
+    for (int i = first; i < first + n && is_good; i++) {
+        const struct book_record record = task_record_of(&taking->batch[i].answer);
+        bool is_new;
+        is_good = book_store_merge(taking->store, &record, &is_new, reason);
+        n_new += is_good && is_new;
+    }
+    if (!is_good || !book_store_commit(taking->store, reason)) {
+        book_store_rollback(taking->store);
+        return false;
+    }
+    taking->n_taken += n;
+    taking->n_new += n_new;
+    return true;
 }
 
-static bool take_answer(struct taking *taking, const struct answer *answer)
+static void commit_batch(struct taking *taking)
 {
-    const struct book_record record = task_record_of(answer);
-    bool is_new;
-    if (!taking->is_open) {
-        if (!book_store_begin(taking->store, &taking->reason))
-            return false;
-        taking->is_open = true;
+    struct reason reason = {""};
+    if (taking->n_batch > 0 && !commit_some(taking, 0, taking->n_batch, &reason))
+        for (int i = 0; i < taking->n_batch; i++)
+            if (!commit_some(taking, i, 1, &reason)) {
+                taking->input.n_refused++;
+                complain("book take: %s:%zu: %s", taking->input.lines->name,
+                         taking->batch[i].line, reason.text);
+            }
+    taking->n_batch = 0;
+}
+
+static void keep_answer(struct taking *taking, const struct answer *answer)
+{
+    if (taking->n_batch == 0)
         taking->begin_ms = clock_ms();
-    }
-    if (!book_store_merge(taking->store, &record, &is_new, &taking->reason))
-        return false;
-    taking->n_taken++;
-    taking->n_new += is_new;
-    return clock_ms() - taking->begin_ms < COMMIT_MS || commit(taking);
+    taking->batch[taking->n_batch++] = (struct taken){*answer, taking->input.lines->number};
+    if (taking->n_batch == BATCH || clock_ms() - taking->begin_ms >= COMMIT_MS)
+        commit_batch(taking);
 }
 
 /* Returns an exit code. */
@@ -203,34 +230,47 @@ static int take_all(struct taking *taking)
     while ((more = next_line(&taking->input, &text, &length)) > 0) {
         struct answer answer;
         struct reason reason;
-        if (!task_read_answer(text, length, &answer, &reason))
+        if (task_read_answer(text, length, &answer, &reason))
+            keep_answer(taking, &answer);
+        else
             refuse_line(&taking->input, &reason);
-        else if (!take_answer(taking, &answer))
-            return book_file_complain(taking->input.call, &taking->reason);
     }
-    if (!commit(taking))
-        return book_file_complain(taking->input.call, &taking->reason);
+    commit_batch(taking);
     out_printf("%" PRId64 " answers taken, %" PRId64 " new, %" PRId64 " lines refused\n",
                taking->n_taken, taking->n_new, taking->input.n_refused);
     const int code = out_flush();
     return code ? code : more < 0 ? EX_IOERR : taking->input.n_refused ? EX_DATAERR : 0;
 }
 
+/* Opens the book and takes the answers. */
+static int take(struct taking *taking, const char *path)
+{
+    int code = book_file_open(taking->input.call, path, BOOK_STORE_CREATE, &taking->store);
+    if (code)
+        return code;
+    taking->batch = calloc(BATCH, sizeof *taking->batch);
+    if (taking->batch) {
+        code = take_all(taking);
+    } else {
+        complain("out of memory");
+        code = EX_OSERR;
+    }
+    free(taking->batch);
+    book_store_close(taking->store);
+    return code;
+}
+
 static int run_take(const struct program_call *call)
 {
     struct program_files files;
     struct args args = {0};
-    struct taking taking = {.is_open = false};
+    struct taking taking = {.n_batch = 0};
     int code = program_read(call, &args, &files);
     code = code ? code : book_file_check_words(call, &files, 1, 2);
     code = code ? code : open_input(&taking.input, call, files.n > 1 ? files.paths[1] : "-");
     if (code)
         return code;
-    code = book_file_open(call, files.paths[0], BOOK_STORE_CREATE, &taking.store);
-    if (!code) {
-        code = take_all(&taking);
-        book_store_close(taking.store);
-    }
+    code = take(&taking, files.paths[0]);
     close_input(&taking.input);
     return code;
 }

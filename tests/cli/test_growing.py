@@ -96,7 +96,7 @@ def value(name, moves):
 
 def test_smaller():
     """prune and subtree: values stay, and what went is not asked for again."""
-    run("grow", at("wide"), *SHALLOW, *SEARCH, "--positions", "150", "--omega", "0.2")
+    run("grow", at("wide"), *SHALLOW, *SEARCH, "--positions", "100", "--omega", "0.2")
     run("merge", at("pruned"), at("wide"))
     before = boards("wide")
     limits = ["--error", "3", "--least-empties", "52"]
@@ -211,6 +211,49 @@ def test_bad_lines():
                    f"{' '.join(words[:1])}: one sentence about {what}", error)
 
 
+def checksum(text):
+    """base/checksum.h"""
+    h = 0xCBF29CE484222325 ^ len(text)
+    for i in range(0, len(text), 8):
+        h ^= int.from_bytes(text[i:i + 8].encode().ljust(8, b"\0"), "little")
+        h = h * 0x9E3779B97F4A7C15 & (1 << 64) - 1
+        h ^= h >> 29
+    return f"{h:016x}"
+
+
+def test_lies():
+    """Answers with a good checksum that cannot be: they are refused, the others taken."""
+    good = run("answer", *SEARCH, text=tasks("rounds", 5))[1].splitlines()
+    check.equal(checksum(good[0].split(" sum=")[0]), good[0].split("sum=")[1], "the checksum")
+    lies = []
+    for old, new in (("move=..", "move=a1"), ("score=\\S+", "score=64.01"), ("depth=2", "depth=61"),
+                     ("without=\\S+", "without=a1"), ("confidence=\\S+", "confidence=101"),
+                     ("board=\\S+", "board=" + "X" * 64 + "X"), ("board=\\S+", "board=" + "-" * 64 + "X")):
+        lie = re.sub(old, new, good[0].split(" sum=")[0])
+        lies.append(f"{lie} sum={checksum(lie)}")
+    code, text, error = run("take", at("lies"), text="\n".join(lies + good))
+    check.that(code == 65 and f"{len(lies)} lines refused" in text and "5 answers taken" in text,
+               "what no search says", text + error)
+    # Two that claim to be exact, of the start, which is no surprise to the checks of a line.
+    start = "-" * 27 + "OX------XO" + "-" * 27 + "X"
+    proved = f"answer id={'0' * 16} board={start} without=- move=d3 score=+4.00 depth=60 " \
+             "confidence=100 network=00000000"
+    other = re.sub("score=\\S+", "score=+2.00", proved)
+    code, text, error = run("take", at("lies2"), text="\n".join(
+        [f"{a} sum={checksum(a)}" for a in (proved, other)] + good))
+    check.that(code == 0 and "7 answers taken" in text, "of two on one board the larger holds",
+               text + error)
+    proof = f"position\t{start[:64]} X" + "\t" * 14 + "-64\t2\t0\t\t\t-64\t64\n"
+    check.equal(run("load", at("lies3"), text=proof)[0], 0, "a proof is loaded")
+    code, text, error = run("take", at("lies3"), text="\n".join(
+        [f"{a} sum={checksum(a)}" for a in (proved, other)] + good))
+    check.that(code == 65 and "6 answers taken" in text and "1 lines refused" in text and
+               "stdin:1:" in error, "one that contradicts a proof is refused alone", text + error)
+    if HAS_CHECK:
+        check.equal([run("check", at(n))[0] for n in ("lies", "lies2", "lies3")], [0, 0, 0],
+                    "and the books are whole")
+
+
 def test_parallel():
     """docs/growing.md, "Many machines": GNU parallel, and its workers are killed at random."""
     if not shutil.which("parallel") or "GNU" not in subprocess.run(
@@ -219,7 +262,7 @@ def test_parallel():
         return check.skip("GNU parallel answers tasks", "GNU parallel is not installed")
     environment = dict(os.environ, HOME=FOLDER)
     run("grow", at("spread"), *SHALLOW, *SEARCH, "--positions", "30")
-    for _ in range(4):
+    for _ in range(3):
         worker = f"{PROGRAM} book answer {' '.join(SEARCH)}"
         if LOT.random() < 0.5:  # a worker that dies before its last lines
             worker = f"timeout -s KILL 0.{LOT.randrange(1, 9)} {worker}"
@@ -241,7 +284,8 @@ def test_parallel():
 
 HAS_CHECK = "\n  check " in run("--help")[1]
 try:
-    for test in (test_grow, test_again, test_smaller, test_exact, test_stop, test_lines, test_bad_lines, test_parallel):
+    for test in (test_grow, test_again, test_smaller, test_exact, test_stop, test_lines, test_bad_lines, test_lies,
+                 test_parallel):
         test()
 finally:
     shutil.rmtree(FOLDER, ignore_errors=True)
