@@ -137,7 +137,7 @@ static void report(struct grower *grower)
     if (entry)
         progress->priority_cp = entry->priority_cp;
     progress->left_ms = -1;
-    if (options->seconds > 0)
+    if (options->seconds > 0 && options->seconds * 1000 > progress->elapsed_ms)
         progress->left_ms = options->seconds * 1000 - progress->elapsed_ms;
     const int64_t n_new = progress->n_positions - grower->n_positions_before;
     if (options->n_positions > 0 && n_new > 0) {
@@ -237,6 +237,7 @@ bool grow_run(struct book_store *store, const struct grow_options *options, enum
     *progress = (struct grow_progress){.left_ms = -1};
     grower.crew = crew_begin(options->n_workers, options->make_engine, options->user, reason);
     const bool is_good = grower.crew && run(&grower, end);
+    progress->elapsed_ms = clock_ms() - grower.start_ms;
     crew_end(grower.crew);
     plan_free(&grower.plan);
     idset_free(&grower.asked);

@@ -2,7 +2,7 @@
  *
  * Answers are committed once a second at least; killed at any moment, the book has all that was
  * committed and loses the searches under way. Growing on with the same arguments goes on where it
- * ended. Several processes may grow one book.
+ * ended. Several processes may grow one book; they find the same plan, so much is searched twice.
  */
 #ifndef EXPAND_GROW_H
 #define EXPAND_GROW_H
