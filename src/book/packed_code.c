@@ -208,6 +208,15 @@ static bool set_kind(struct packed_entry *entry, packed_kind kind)
     return code < N_BOUNDS;
 }
 
+int packed_code_compare_searches(packed_kind a, packed_kind b)
+{
+    const uint32_t x = (uint32_t)a, y = (uint32_t)b;
+    if (x % CONFIDENCES != y % CONFIDENCES)
+        return x % CONFIDENCES < y % CONFIDENCES ? -1 : 1;
+    const uint32_t depth = x / CONFIDENCES % DEPTHS, other = y / CONFIDENCES % DEPTHS;
+    return depth < other ? -1 : depth > other;
+}
+
 bool packed_code_kind_is_valid(packed_kind kind)
 {
     struct packed_entry entry = {0};

@@ -1,10 +1,21 @@
 /* book/packed_code.h - one entry of a packed book as 20 bytes, and what all entries share.
  *
- * 160 bits: the board in 100, value, best move, evidence and games in 60. What evidence says apart
- * from score and move has few different values in a book: each is a *kind*, kept once.
+ * 160 bits, in words of 8, 8 and 4 bytes from the highest: the board in 100, value, best move,
+ * evidence and games in 60. What evidence says apart from score and move has few different values
+ * in a book: each is a *kind*, kept once.
  *
- * Board: ranks 1 to 4, then 5 to 8, each half a number below 2^50: three ranks in base 6561 (eight
- * squares in base 3) and the one of the centre in base 2916 (six squares, and two that are full).
+ * Board: 50 bits for ranks 1 to 4, 50 for 5 to 8. A half is a number with a digit a rank, the
+ * first rank highest. A rank has base 6561: square a counts 1, b 3, c 9 .., twice that for a disc
+ * of the opponent. The rank of the centre has base 2916: the mover's discs on d (1) and e (2)
+ * times 729, and the six other squares.
+ *
+ * The other 60 bits are digits, the highest first: value (1/100 disc + 6400; 12801: none), best
+ * move (base 65; 64: none), score of the evidence (base 12801), its move (65), games (256; 16 and
+ * more as floating point with four bits), kind (4096).
+ *
+ * Kind: network in the upper 32 bits, below it digits, the highest first: bounds (8387), flags
+ * (4), role (4), source (4), depth (61), confidence (101). Bounds are 0 for -64..64, 1 if the
+ * value is proved, else 2 and the number of the pair: (-64, -64), (-64, -63) up to (64, 64).
  *
  * Threads: functions touch only their arguments.
  */
@@ -33,6 +44,8 @@ bool packed_code_read_board(const struct packed_record *record, ofl_board *board
 packed_kind packed_code_kind(const struct packed_entry *entry);
 /* The same with bounds -64..64, unless they are equal. */
 packed_kind packed_code_kind_without_bounds(packed_kind kind);
+/* By confidence, then depth: > 0 if the first one is of the better search. */
+int packed_code_compare_searches(packed_kind a, packed_kind b);
 bool packed_code_kind_is_valid(packed_kind kind);
 
 /* `kind` is the number of the entry's kind, below PACKED_MAX_KINDS. */

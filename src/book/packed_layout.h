@@ -68,7 +68,7 @@ static inline uint64_t packed_layout_sum(const uint8_t *page, uint64_t id, uint6
     uint8_t place[16];
     bytes_write_le(place, id, 8);
     bytes_write_le(place + 8, number, 8);
-    return checksum_of(page, PACKED_BODY) ^ checksum_of(place, sizeof place);
+    return checksum_wide_of(page, PACKED_BODY) ^ checksum_of(place, sizeof place);
 }
 
 static inline void packed_layout_seal(uint8_t *page, uint64_t id, uint64_t number)

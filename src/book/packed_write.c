@@ -34,6 +34,9 @@ struct packed_writer {
     uint16_t final[PACKED_MAX_KINDS];  /* number in the file, where kinds are sorted */
     uint8_t pages[BATCH][PACKED_PAGE]; /* written together */
     int n_batch;
+    bool allows_repeats;
+    struct packed_record ahead;        /* read from the sort, and not written yet */
+    bool has_ahead;
     uint64_t next_page;
 };
 
@@ -150,6 +153,11 @@ bool packed_write_add(struct packed_writer *writer, const struct packed_entry *e
     return packed_sort_add(writer->sort, &record, reason);
 }
 
+void packed_write_allow_repeats(struct packed_writer *writer)
+{
+    writer->allows_repeats = true;
+}
+
 uint64_t packed_write_count_simplified(const struct packed_writer *writer)
 {
     return writer->n_simplified;
@@ -202,15 +210,56 @@ static bool write_header(struct packed_writer *writer, const char *note, struct 
     return page_end(writer, reason);
 }
 
+/* Does a record hold against another of the same board? */
+static bool is_better(const struct packed_writer *writer, const struct packed_record *a,
+                      const struct packed_record *b)
+{
+    const int confidence = packed_code_compare_searches(
+        writer->kinds[packed_code_kind_number(a)], writer->kinds[packed_code_kind_number(b)]);
+    if (confidence != 0)
+        return confidence > 0;
+    return a->middle != b->middle ? a->middle > b->middle : a->low > b->low;
+}
+
+static void count_repeat(struct packed_writer *writer, const struct packed_record *record)
+{
+    ofl_board board;
+    if (!packed_code_read_board(record, &board))
+        return;
+    writer->n_positions--;
+    writer->by_empties[ofl_count_empties(board)]--;
+}
+
+/* The next board, once: 1, 0, -1. */
+static int next_board(struct packed_writer *writer, struct packed_record *record,
+                      struct reason *reason)
+{
+    int code = 1;
+    if (!writer->has_ahead)
+        code = packed_sort_next(writer->sort, &writer->ahead, reason);
+    if (code <= 0)
+        return code;
+    *record = writer->ahead;
+    while ((code = packed_sort_next(writer->sort, &writer->ahead, reason)) > 0 &&
+           packed_code_compare(&writer->ahead, record) == 0) {
+        if (!writer->allows_repeats) {
+            reason_set(reason, "%s: a board was added twice", visible(writer->path).text);
+            return -1;
+        }
+        count_repeat(writer, record);
+        if (is_better(writer, &writer->ahead, record))
+            *record = writer->ahead;
+    }
+    writer->has_ahead = code > 0;
+    return code < 0 ? -1 : 1;
+}
+
 static bool write_leaves(struct packed_writer *writer, struct level *index, struct reason *reason)
 {
-    struct packed_record record, before = {0};
+    struct packed_record record;
     uint8_t *page = NULL;
     int n = 0, code;
-    for (uint64_t i = 0; (code = packed_sort_next(writer->sort, &record, reason)) > 0; i++) {
-        if (i && packed_code_compare(&before, &record) == 0)
-            return reason_set(reason, "%s: a board was added twice", visible(writer->path).text);
-        before = record;
+    while ((code = next_board(writer, &record, reason)) > 0) {
         if (n == 0) {
             uint8_t key[PACKED_KEY];
             page = page_begin(writer);
@@ -287,6 +336,19 @@ static void sort_kinds(struct packed_writer *writer, packed_kind sorted[PACKED_M
         writer->final[writer->number_of[slot_of(writer, sorted[i])] - 1] = (uint16_t)i;
 }
 
+/* Repeats were counted while the leaves were written. */
+static bool write_header_again(struct packed_writer *writer, const char *note,
+                               struct reason *reason)
+{
+    const uint64_t end = writer->next_page;
+    if (lseek(writer->file.fd, 0, SEEK_SET) != 0)
+        return fail(writer, reason);
+    writer->next_page = 0;
+    const bool is_good = write_header(writer, note, reason) && write_batch(writer, reason);
+    writer->next_page = end;
+    return is_good;
+}
+
 static bool write_all(struct packed_writer *writer, const char *note, struct reason *reason)
 {
     packed_kind sorted[PACKED_MAX_KINDS];
@@ -296,7 +358,8 @@ static bool write_all(struct packed_writer *writer, const char *note, struct rea
                          write_header(writer, note, reason) &&
                          write_leaves(writer, &level, reason) &&
                          write_index(writer, &level, reason) &&
-                         write_kinds(writer, sorted, reason) && write_batch(writer, reason);
+                         write_kinds(writer, sorted, reason) && write_batch(writer, reason) &&
+                         (!writer->allows_repeats || write_header_again(writer, note, reason));
     if (level.keys)
         fclose(level.keys);
     return is_good;

@@ -30,6 +30,10 @@ bool packed_write_add(struct packed_writer *writer, const struct packed_entry *e
  * bounds that do not meet, then the network: the number of such entries. */
 uint64_t packed_write_count_simplified(const struct packed_writer *writer);
 
+/* A board that is added again is no error then: of its entries the one with more confidence stays,
+ * or more depth, or the larger number. For temporary files: packed_check() is for books without. */
+void packed_write_allow_repeats(struct packed_writer *writer);
+
 /* `note` is one line, cut to PACKED_NOTE_SIZE. A board that was added twice is refused. */
 bool packed_write_commit(struct packed_writer *writer, const char *note, struct reason *reason);
 void packed_write_abandon(struct packed_writer *writer);

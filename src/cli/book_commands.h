@@ -27,4 +27,7 @@ extern const struct program_command book_answer, book_take;
 /* cli/book_pack.c: packed books. */
 extern const struct program_command book_pack, book_unpack;
 
+/* cli/book_import.c: other programs' books. */
+extern const struct program_command book_import;
+
 #endif

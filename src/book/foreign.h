@@ -1,0 +1,22 @@
+/* book/foreign.h - reads the books of other programs, one record after the other.
+ *
+ * Edax (.dat, version 4), Egaroucid (.egbk, .egbk2, .egbk3) and NTest (.book, version 2). The
+ * content tells which, never the name. Memory is bounded whatever the file promises. Links between
+ * records are not read: they follow from the boards. Boards that must pass and ended games are left
+ * out: others stand for them, or the rules.
+ *
+ * Errors:  false with a sentence that names the file and the byte.
+ * Threads: functions touch only their arguments.
+ * Source:  the programs' own readers and files in the field; docs/book.md, "Other programs' books".
+ */
+#ifndef BOOK_FOREIGN_H
+#define BOOK_FOREIGN_H
+
+#include "book/foreign_entry.h"
+
+/* `takes_damaged`: a file that breaks off or does not make sense is read as far as it does, and
+ * report->damage says where; else that is an error. */
+bool foreign_read(const char *path, bool takes_damaged, foreign_visitor visit, void *user,
+                  struct foreign_report *report, struct reason *reason);
+
+#endif

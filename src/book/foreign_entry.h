@@ -1,0 +1,39 @@
+/* book/foreign_entry.h - what a record of another program's book says. */
+#ifndef BOOK_FOREIGN_ENTRY_H
+#define BOOK_FOREIGN_ENTRY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <outflank/board.h>
+
+#include "base/reason.h"
+
+/* What a search of the other program is worth in our terms. */
+struct foreign_search {
+    uint8_t depth, confidence;
+};
+
+/* A record whose board is in order and whose side can move; canonical, with its leaf's move. */
+struct foreign_entry {
+    ofl_board board;
+    bool has_value, is_human;
+    int16_t value_cd;              /* for the side to move */
+    struct foreign_search search;  /* of the value */
+    bool has_leaf;                 /* the best move without a record, in the file's own words */
+    int16_t leaf_cd;
+    uint8_t leaf_move;
+    struct foreign_search leaf_search;
+};
+
+struct foreign_report {
+    const char *format;        /* "Edax" */
+    uint64_t n_records;        /* read */
+    uint64_t n_entries;        /* given to the visitor */
+    uint64_t n_bad_boards, n_passes, n_over, n_bad_leaves, n_valueless; /* left out */
+    struct reason damage;      /* what ended the reading early; "" if nothing */
+};
+
+typedef bool (*foreign_visitor)(void *user, const struct foreign_entry *entry,
+                                struct reason *reason);
+
+#endif

@@ -1,0 +1,230 @@
+/* book/import.c - see import.h.
+ *
+ * Two passes, since what a record means depends on which others there are. The first one sorts the
+ * file into a temporary packed book; the second one goes through that and looks children up. */
+#include "book/import.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/bits.h"
+#include "base/visible.h"
+#include "book/derive.h"
+#include "book/packed.h"
+#include "book/packed_write.h"
+
+/* ---- the first pass ---- */
+
+/* In the temporary book the role says what is known: OWN the leaf and its score; KNOWN a value
+ * without a move, the move being any legal one; NONE nothing. `value_cd` is the record's own. */
+static bool gather(void *user, const struct foreign_entry *entry, struct reason *reason)
+{
+    struct packed_entry kept = {
+        .board = entry->board,
+        .value_cd = entry->has_value ? entry->value_cd : (int16_t)BOOK_NO_VALUE,
+        .best = OFL_NO_MOVE,
+        .low = -BOOK_PROOF_MAX,
+        .high = BOOK_PROOF_MAX,
+        .flags = entry->is_human ? BOOK_FLAG_HUMAN : 0,
+    };
+    const struct foreign_search *search = entry->has_leaf ? &entry->leaf_search : &entry->search;
+    if (entry->has_leaf || entry->has_value) {
+        kept.role = entry->has_leaf ? PACKED_OWN : PACKED_KNOWN;
+        kept.evidence = (struct book_evidence){
+            .score_cd = entry->has_leaf ? entry->leaf_cd : entry->value_cd,
+            .move = entry->has_leaf ? entry->leaf_move
+                                    : (uint8_t)bit_first(ofl_legal_moves(entry->board)),
+            .depth = search->depth,
+            .confidence = search->confidence,
+            .source = entry->is_human ? BOOK_SOURCE_HUMAN : BOOK_SOURCE_OTHER,
+        };
+    }
+    return packed_write_add(user, &kept, reason);
+}
+
+static bool sort_file(const char *path, const char *sorted, bool takes_damaged,
+                      struct import_report *report, struct reason *reason)
+{
+    struct packed_writer *writer;
+    if (!packed_write_begin(sorted, PACKED_WRITE_MEMORY, &writer, reason))
+        return false;
+    packed_write_allow_repeats(writer);
+    if (foreign_read(path, takes_damaged, gather, writer, &report->file, reason))
+        return packed_write_commit(writer, "", reason);
+    packed_write_abandon(writer);
+    return false;
+}
+
+/* ---- the second pass ---- */
+
+struct import {
+    struct book_store *store;
+    struct packed_book *sorted;
+    struct import_report *report;
+};
+
+/* What one record of the file becomes. */
+struct facts {
+    struct book_evidence outside; /* the best of the moves whose child gets no record */
+    struct book_evidence inside;  /* the best of the others, valued by the file */
+    uint64_t excluded;            /* squares of the others */
+    bool has_child;
+};
+
+/* The child of a move in the file: 1, 0, -1. Ends of games are none. */
+static int find_child(struct packed_book *sorted, const struct book_move *move,
+                      struct packed_entry *child, struct reason *reason)
+{
+    if (move->child.kind == BOOK_CHILD_OVER)
+        return 0;
+    return packed_get(sorted, move->child.board, child, reason);
+}
+
+/* Has any move of the board a child in the file? 1, 0, -1. */
+static int has_child(struct packed_book *sorted, ofl_board board, struct reason *reason)
+{
+    struct book_moves moves;
+    struct packed_entry child;
+    int found = 0;
+    book_moves_init(&moves, board);
+    for (int i = 0; i < moves.n && found == 0; i++)
+        found = find_child(sorted, &moves.list[i], &child, reason);
+    return found;
+}
+
+static void raise_to(struct book_evidence *best, const struct packed_entry *child,
+                     const struct book_move *move)
+{
+    const int score = move->child.kind == BOOK_CHILD_PASS ? child->value_cd : -child->value_cd;
+    if (book_evidence_exists(best) && best->score_cd >= score)
+        return;
+    *best = child->evidence;
+    best->score_cd = (int16_t)score;
+    best->move = move->square;
+    if (!book_evidence_exists(best))
+        best->source = BOOK_SOURCE_OTHER;
+}
+
+static bool account_move(struct import *import, const struct packed_entry *entry,
+                         const struct book_move *move, struct facts *facts, struct reason *reason)
+{
+    struct packed_entry child;
+    const int found = find_child(import->sorted, move, &child, reason);
+    if (found <= 0)
+        return found == 0;
+    facts->has_child = true;
+    int gets_record = child.role == PACKED_OWN;
+    if (!gets_record)
+        gets_record = has_child(import->sorted, child.board, reason);
+    if (gets_record < 0)
+        return false;
+    if (child.value_cd != BOOK_NO_VALUE)
+        raise_to(gets_record ? &facts->inside : &facts->outside, &child, move);
+    if (gets_record)
+        facts->excluded |= book_key_all_squares(entry->board, bit_of(move->square));
+    return true;
+}
+
+static void take_leaf(const struct packed_entry *entry, struct facts *facts)
+{
+    struct book_evidence leaf = entry->evidence;
+    leaf.move = (uint8_t)book_key_least_square(entry->board, leaf.move);
+    const bool is_inside = (facts->excluded & bit_of(leaf.move)) != 0;
+    if (entry->role == PACKED_OWN && !is_inside &&
+        (!book_evidence_exists(&facts->outside) || facts->outside.score_cd <= leaf.score_cd))
+        facts->outside = leaf;
+}
+
+static void set_facts(const struct packed_entry *entry, const struct facts *facts,
+                      struct book_record *record)
+{
+    *record = book_record_of(entry->board);
+    record->flags = BOOK_FLAG_IMPORTED | entry->flags;
+    if (book_evidence_exists(&facts->outside)) {
+        struct book_evidence *into = facts->excluded ? &record->deviation : &record->own;
+        *into = facts->outside;
+        into->excluded = facts->excluded;
+    } else if (entry->value_cd != BOOK_NO_VALUE && book_evidence_exists(&facts->inside)) {
+        record->own = facts->inside;
+        record->own.score_cd = entry->value_cd;
+    } else if (entry->role == PACKED_OWN) {
+        record->own = entry->evidence;
+        record->own.move = (uint8_t)book_key_least_square(entry->board, record->own.move);
+    }
+}
+
+static bool merge_entry(void *user, const struct packed_entry *entry, struct reason *reason)
+{
+    struct import *import = user;
+    struct book_moves moves;
+    struct book_record record;
+    struct facts facts = {0};
+    bool is_new;
+    book_moves_init(&moves, entry->board);
+    for (int i = 0; i < moves.n; i++)
+        if (!account_move(import, entry, &moves.list[i], &facts, reason))
+            return false;
+    if (entry->role != PACKED_OWN && !facts.has_child) {
+        import->report->n_moveless++;
+        return true;
+    }
+    take_leaf(entry, &facts);
+    set_facts(entry, &facts, &record);
+    if (!book_store_merge(import->store, &record, &is_new, reason))
+        return false;
+    import->report->n_merged++;
+    import->report->n_new += is_new;
+    return true;
+}
+
+static bool merge_all(struct import *import, struct reason *reason)
+{
+    if (!book_store_begin_bulk(import->store, reason))
+        return false;
+    if (packed_walk(import->sorted, merge_entry, import, reason) &&
+        book_store_commit(import->store, reason))
+        return book_store_refresh(import->store, reason);
+    book_store_rollback(import->store);
+    return false;
+}
+
+/* A name for the temporary file. The caller frees it and unlinks the file. */
+static char *make_name(const char *store_path, struct reason *reason)
+{
+    const size_t size = strlen(store_path) + sizeof ".import-XXXXXX";
+    char *name = malloc(size);
+    if (name)
+        snprintf(name, size, "%s.import-XXXXXX", store_path);
+    const int fd = name ? mkstemp(name) : -1;
+    if (fd >= 0) {
+        close(fd);
+        return name;
+    }
+    reason_set(reason, "%s: cannot make a file beside it: %s", visible(store_path).text,
+               strerror(errno));
+    free(name);
+    return NULL;
+}
+
+bool import_book(struct book_store *store, const char *store_path, const char *path,
+                 bool takes_damaged, struct import_report *report, struct reason *reason)
+{
+    struct import import = {.store = store, .report = report};
+    *report = (struct import_report){0};
+    char *name = make_name(store_path, reason);
+    bool is_good = name && sort_file(path, name, takes_damaged, report, reason) &&
+                   packed_open(name, &import.sorted, reason);
+    if (is_good) {
+        report->n_repeated =
+            report->file.n_entries - packed_info(import.sorted)->n_positions;
+        is_good = merge_all(&import, reason);
+        packed_close(import.sorted);
+    }
+    if (name)
+        unlink(name);
+    free(name);
+    return is_good;
+}

@@ -1,0 +1,85 @@
+/* cli/book_import.c - "outflank book import": other programs' books into a book. */
+#include <inttypes.h>
+#include <limits.h>
+#include <sysexits.h>
+
+#include "book/import.h"
+#include "cli/book_commands.h"
+#include "cli/book_files.h"
+#include "cli/output.h"
+
+struct args {
+    bool takes_damaged;
+};
+
+static void print_dropped(uint64_t n, const char *what)
+{
+    if (n)
+        out_printf("  %" PRIu64 " %s\n", n, what);
+}
+
+static void print_report(const char *path, const struct import_report *report)
+{
+    const struct foreign_report *file = &report->file;
+    out_printf("%s: %s, %" PRIu64 " records; %" PRIu64 " positions, %" PRIu64
+               " of them new or changed\n",
+               path, file->format, file->n_records, report->n_merged, report->n_new);
+    print_dropped(file->n_bad_boards, "without a good board");
+    print_dropped(file->n_passes, "where the side to move must pass: others stand for them");
+    print_dropped(file->n_over, "of finished games: they are counted by the rules");
+    print_dropped(report->n_repeated, "of boards that came again");
+    print_dropped(file->n_bad_leaves, "whose best other move is not legal: it was left out");
+    print_dropped(file->n_valueless, "without a value");
+    print_dropped(report->n_moveless, "without a move: their values went to the positions before");
+}
+
+static int import_file(const struct program_call *call, struct book_store *store,
+                       const char *store_path, const char *path, const struct args *args)
+{
+    struct import_report report;
+    struct reason reason;
+    if (!import_book(store, store_path, path, args->takes_damaged, &report, &reason))
+        return book_file_complain(call, &reason);
+    print_report(path, &report);
+    if (!report.file.damage.text[0])
+        return 0;
+    complain("book import: %s; what stands before that was taken", report.file.damage.text);
+    return EX_DATAERR;
+}
+
+static int run_import(const struct program_call *call)
+{
+    struct args args;
+    struct program_files files;
+    struct book_store *store;
+    int code = program_read(call, &args, &files);
+    code = code ? code : book_file_check_words(call, &files, 2, INT_MAX);
+    code = code ? code : book_file_open(call, files.paths[0], BOOK_STORE_CREATE, &store);
+    if (code)
+        return code;
+    for (int i = 1; i < files.n; i++) {
+        const int worse = import_file(call, store, files.paths[0], files.paths[i], &args);
+        code = code ? code : worse;
+    }
+    book_store_close(store);
+    return code;
+}
+
+static const struct option_row import_options[] = {
+    ROW_FLAG(takes_damaged, "damaged", 0,
+             "take what is sound of a file that breaks off or does not make sense"),
+    PROGRAM_HELP,
+};
+
+const struct program_command book_import = {
+    .name = "import",
+    .arguments = "FILE BOOK ...",
+    .file = "a book and books of other programs",
+    .summary = "merge books of Edax, Egaroucid or NTest into one",
+    .text = "Reads Edax's .dat, Egaroucid's .egbk, .egbk2 and .egbk3 and NTest's .book; the "
+            "content tells which. FILE is made if it is not there. Their values are marked, and "
+            "searches of this engine hold against them. What was left out is listed. A damaged "
+            "BOOK changes nothing, unless --damaged is given.",
+    .options = import_options,
+    .run = run_import,
+};
