@@ -229,8 +229,10 @@ static bool check_head(struct book_db *db, struct reason *reason)
 static bool make_file(struct book_db *db, struct reason *reason)
 {
     int reserved = BOOK_PAGE_RESERVED;
+    char sql[64];
     sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_RESERVE_BYTES, &reserved);
-    return book_db_run(db, "PRAGMA page_size=4096; PRAGMA journal_mode=WAL", reason);
+    snprintf(sql, sizeof sql, "PRAGMA page_size=%d; PRAGMA journal_mode=WAL", BOOK_PAGE_SIZE);
+    return book_db_run(db, sql, reason);
 }
 
 /* A file that was made, and killed before it had tables. */
