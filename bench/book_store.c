@@ -1,9 +1,9 @@
-/* book_store FILE POSITIONS [COMMITS [SEED]]: how fast a working book takes records in durable commits.
+/* book_store FILE POSITIONS [COMMITS [SEED]]: a working book takes records in durable commits.
  *
  * Fills FILE with so many synthetic positions, then times COMMITS (20) commits of 10,000 new ones
  * each, in the order of keys as a loader has them. Everything is a bulk load; what computing the
  * values of all records costs is timed last. The boards are random, so that every commit touches
- * pages everywhere, which is the worst case. Prints one line a million positions, then the result. */
+ * pages everywhere, which is the worst case. Prints a line a million positions, then the result. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -242,6 +242,10 @@ static bool is_blank(struct book_db *db)
            read_number(db, "PRAGMA application_id", NULL) == 0;
 }
 
+/* A log of up to 64 MiB is carried into the file at a time: loads change pages all over a large
+ * book, and each time it is carried the disk has to follow. */
+#define WRITER "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=16384"
+
 /* Once the file is open. */
 static bool set_up(struct book_db *db, bool is_empty, bool makes, struct reason *reason)
 {
@@ -251,8 +255,7 @@ static bool set_up(struct book_db *db, bool is_empty, bool makes, struct reason 
     if (makes && is_blank(db) && !make_tables(db, reason))
         return false;
     return check_book(db, reason) &&
-           book_db_run(db, db->is_writable ? "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL"
-                                           : "PRAGMA query_only=ON", reason);
+           book_db_run(db, db->is_writable ? WRITER : "PRAGMA query_only=ON", reason);
 }
 
 bool book_db_open(struct book_db *db, const char *path, enum book_db_mode mode,

@@ -252,6 +252,7 @@ static bool read_game(const struct field fields[N_FIELDS], struct book_game *gam
                       struct reason *reason)
 {
     int64_t result, plies;
+    memset(game, 0, sizeof *game);
     if (!take_text(&fields[1], game->start, sizeof game->start) ||
         !take_text(&fields[2], game->moves, sizeof game->moves))
         return reason_set(reason, "the text of a game is too long");

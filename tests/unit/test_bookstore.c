@@ -277,7 +277,7 @@ Test(bookstore, derived_fields_follow_after_every_commit, .init = make_folder,
         MUST(is_bulk ? book_store_begin_bulk(store, &reason) : book_store_begin(store, &reason));
         for (uint32_t n = 1 + rng_below(&rng, 8); n; n--, n_steps++) {
             const struct book_record facts = random_facts(store, &rng);
-            const bool is_removed = rng_below(&rng, 6) == 0; /* pruned, whether it is there or not */
+            const bool is_removed = rng_below(&rng, 6) == 0; /* pruned, if it is there */
             MUST(is_removed ? book_store_remove(store, facts.board, &reason)
                             : book_store_merge(store, &facts, NULL, &reason));
             if (is_kept && is_removed)
