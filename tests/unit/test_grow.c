@@ -157,25 +157,49 @@ Test(grow, ends_when_told, .init = make_folder, .fini = remove_folder)
     check_book(path);
 }
 
+/* A byte for each commit. */
+static void tell_commit(void *user, const struct grow_progress *progress)
+{
+    (void)progress;
+    cr_assert_eq(write(*(int *)user, "", 1), 1);
+}
+
+/* A child that grows without limit, and the end of a pipe that tells its commits. */
+static pid_t start_growing(int *commits)
+{
+    int ends[2];
+    cr_assert_eq(pipe(ends), 0);
+    const pid_t child = fork();
+    if (child == 0) {
+        struct grow_options options = usual_options();
+        struct grow_progress progress;
+        options.report = tell_commit;
+        options.user = &ends[1];
+        grow(path, &options, &progress);
+        _exit(1);
+    }
+    close(ends[1]);
+    *commits = ends[0];
+    return child;
+}
+
 Test(grow, killed_at_any_moment_it_is_whole, .init = make_folder, .fini = remove_folder,
      .timeout = 100)
 {
     struct rng rng = rng_seeded(test_seed(11));
     size_t before = 0;
-    /* On a busy machine a child may need seconds to its first commit. */
-    for (int i = 0; i < 8 || (before < 2 && i < 40); i++) {
-        const pid_t child = fork();
-        if (child == 0) {
-            struct grow_options options = usual_options();
-            struct grow_progress progress;
-            grow(path, &options, &progress);
-            _exit(1); /* it has no limit */
+    for (int i = 0; i < 5; i++) {
+        int commits, status;
+        const pid_t child = start_growing(&commits);
+        for (uint32_t n = 1 + rng_below(&rng, 3); n > 0; n--) {
+            char byte;
+            cr_assert_eq(read(commits, &byte, 1), 1, "it grows");
         }
-        usleep(200000 + 1000 * rng_below(&rng, 500) + (i < 8 ? 0u : 100000u * (unsigned)(i - 7)));
+        usleep(rng_below(&rng, 20000));
         kill(child, SIGKILL);
-        int status;
         cr_assert_eq(waitpid(child, &status, 0), child);
         cr_assert(WIFSIGNALED(status), "still growing when it was killed");
+        close(commits);
         const size_t n = check_book(path);
         cr_expect_geq(n, before, "nothing that was committed is lost");
         before = n;
