@@ -73,6 +73,31 @@ enum { TIED_FLOATS = sizeof(struct net_tied) / sizeof(float) };
 _Static_assert((NET_KNOTS - 1) * NET_KNOT_PLIES == WEIGHTS_PLIES - 1,
                "the last knot is the last ply");
 
+static void blend(float *end, const float *start, size_t n, float share)
+{
+    for (size_t i = 0; i < n; i++)
+        end[i] = start[i] + share * (end[i] - start[i]);
+}
+
+static bool has_row(const float *row)
+{
+    for (int k = 0; k < NETWORK_LANES; k++)
+        if (row[k] != 0)
+            return true;
+    return false;
+}
+
+void net_blend(struct net_model *end, const struct net_model *start, float share)
+{
+    const size_t n_rows = (size_t)PATTERN_N_PACKED * (size_t)start->n_buckets;
+    for (size_t i = 0; i < n_rows; i++) {
+        const float *row = start->rows + i * NETWORK_LANES;
+        if (has_row(row))
+            blend(end->rows + i * NETWORK_LANES, row, NETWORK_LANES, share);
+    }
+    blend((float *)end->dense, (const float *)start->dense, NET_DENSE_FLOATS, share);
+}
+
 void net_at_ply(const struct net_dense *dense, int ply, struct net_tied *tied)
 {
     int knot = ply / NET_KNOT_PLIES;

@@ -66,6 +66,11 @@ void net_free(struct net_model *model);
 /* Of as many buckets. */
 void net_copy(struct net_model *to, const struct net_model *from);
 
+/* `end` moves back towards `start`, of as many buckets: `share` of the way between them stays
+ * (Wortsman et al., "Robust fine-tuning of zero-shot models", 2022). Rows that `start` does not
+ * have stay whole. */
+void net_blend(struct net_model *end, const struct net_model *start, float share);
+
 /* The weights at a ply, between two knots. */
 void net_at_ply(const struct net_dense *dense, int ply, struct net_tied *tied);
 /* The transpose: adds what a gradient at a ply is at the knots. */

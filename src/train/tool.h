@@ -8,7 +8,7 @@
 #include "options/program.h"
 
 extern const struct program_command tool_e0, tool_e1, tool_bias, tool_errors, tool_label,
-    tool_compare, tool_measure, tool_student;
+    tool_compare, tool_measure, tool_student, tool_blend;
 
 /* One sentence on standard error, after the program's name. */
 void tool_say(const char *format, ...) __attribute__((format(printf, 1, 2)));

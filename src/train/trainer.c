@@ -46,7 +46,7 @@ int main(int argc, char **argv)
 {
     static const struct program_command *const commands[] = {
         &tool_label,  &tool_e0,      &tool_e1,      &tool_bias, &tool_errors,
-        &tool_student, &tool_compare, &tool_measure, NULL,
+        &tool_student, &tool_blend,   &tool_compare, &tool_measure, NULL,
     };
     static const struct program program = {.name = "outflank-train", .commands = commands};
     return program_main(&program, argc, argv);

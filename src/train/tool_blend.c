@@ -1,0 +1,94 @@
+/* train/tool_blend.c - outflank-train blend: weights between those a training began and ended
+ * with. */
+#include "train/tool.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sysexits.h>
+
+#include "train/net_export.h"
+#include "train/net_import.h"
+
+struct args {
+    const char *out, *from, *label;
+    double share;
+    int most_mib;
+};
+
+static const struct option_row rows[] = {
+    ROW_NEEDED_FILE(out, "out", 'o', "the weights file to write"),
+    ROW_NEEDED_FILE(from, "from", 0, "the weights that the training began with"),
+    ROW_REAL(share, "share", 0, 1, "0.7", "of what was learned since"),
+    ROW_INT(most_mib, "most-mib", 0, 1, 64, "29",
+            "size of the file; the smallest rows are left out"),
+    ROW_TEXT(label, "label", 'l', "e1", "provenance kept in the file, up to 16 characters"),
+    PROGRAM_HELP
+};
+
+/* 0, or an exit code after a sentence. */
+static int load(const char *path, struct net_model *model)
+{
+    struct reason reason;
+    size_t size;
+    uint8_t *bytes = tool_read_file(path, &size);
+    if (!bytes)
+        return EX_NOINPUT;
+    const bool is_good = net_import(bytes, size, model, &reason);
+    free(bytes);
+    if (!is_good)
+        tool_say("%s: %s", path, reason.text);
+    return is_good ? 0 : EX_DATAERR;
+}
+
+static int write_model(const struct args *args, const struct net_model *model)
+{
+    size_t size;
+    uint8_t *bytes = net_export(model, args->label, (size_t)args->most_mib << 20, &size);
+    if (!bytes) {
+        tool_say("out of memory");
+        return EX_OSERR;
+    }
+    const int result = tool_write_file(args->out, bytes, size);
+    free(bytes);
+    return result;
+}
+
+static int run_blend(const struct program_call *call)
+{
+    struct args args = {0};
+    struct program_files files;
+    struct net_model start = {0}, end = {0};
+    int result = program_read(call, &args, &files);
+    if (result == 0 && files.n != 1) {
+        tool_say("expected one file of weights, the training's end, found %d", files.n);
+        result = EX_USAGE;
+    }
+    if (result == 0)
+        result = load(args.from, &start);
+    if (result == 0)
+        result = load(files.paths[0], &end);
+    if (result == 0 && start.n_buckets != end.n_buckets) {
+        tool_say("%s: expected %d buckets as in %s, found %d", files.paths[0], start.n_buckets,
+                 args.from, end.n_buckets);
+        result = EX_DATAERR;
+    }
+    if (result == 0) {
+        net_blend(&end, &start, (float)args.share);
+        result = write_model(&args, &end);
+    }
+    net_free(&start);
+    net_free(&end);
+    return result;
+}
+
+const struct program_command tool_blend = {
+    .name = "blend",
+    .arguments = "WEIGHTS",
+    .file = "a weights file",
+    .summary = "weights between those a training began and ended with",
+    .text = "Goes only a part of the way from the weights that 'e1 --from' began with to those it "
+            "wrote. What was known before is forgotten less; most of what was learned stays. Rows "
+            "that the first weights do not have are taken whole. Part files must be fitted again.",
+    .options = rows,
+    .run = run_blend,
+};
