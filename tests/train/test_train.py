@@ -162,6 +162,25 @@ def test_network(folder):
     refused("no weights", 65, "cannot be opened", "compare", "-w", "/no/such/file", data)
 
 
+def test_blend(folder):
+    """A share of the way from one network to the other: what is whole at 1 and gone at 0."""
+    start, end = os.path.join(folder, "network"), os.path.join(folder, "network-further")
+    ends = list(zip(constants(start), constants(end)))
+    check.that(any(a != b for a, b in ends), "training moved the constants")
+    for share in (0, 0.5, 1):
+        out = os.path.join(folder, f"blend-{share}")
+        done = run("blend", "--from", start, "--share", share, "--out", out, end)
+        found = constants(out) if done.returncode == 0 else []
+        check.that(len(found) == 61 and all(abs(x - (a + share * (b - a))) <= 2 + abs(a) * 1e-6
+                                            for x, (a, b) in zip(found, ends)),
+                   f"a share of {share} is that far from the start", done.stderr or str(found))
+    out = os.path.join(folder, "blend-none")
+    refused("two ends", 64, "expected one file", "blend", "--from", start, "-o", out, end, end)
+    refused("a base is no network", 65, "not a weights file", "blend", "--from", start, "-o", out, BASES[0])
+    refused("no start", 64, "--from", "blend", "-o", out, end)
+    check.that(not os.path.exists(out), "nothing is written of what is refused")
+
+
 PART_HEADER = 32
 
 
@@ -314,6 +333,7 @@ with tempfile.TemporaryDirectory() as temporary:
     refused("a number out of range", 64, "--column: expected", "measure", "--column", 2)
     test_measure(temporary, test_fit(temporary, test_label(temporary)))
     test_network(temporary)
+    test_blend(temporary)
     test_bias(temporary)
     test_student(temporary)
 refused("no command", 64, "", "nothing")
