@@ -13,12 +13,14 @@
 struct args {
     const char *out;
     double trace;
+    int plies;
 };
 
 static const struct option_row rows[] = {
     ROW_NEEDED_FILE(out, "out", 'o', "the file to write"),
     ROW_REAL(trace, "trace", 0, 1, "0.9",
              "share of the next position's label in a searched one's"),
+    ROW_INT(plies, "plies", 0, 1, 254, "254", "leave out what comes after so many plies of a game"),
     PROGRAM_HELP
 };
 
@@ -29,10 +31,11 @@ struct trace {
     int n;
 };
 
-/* Its label follows the game, or is proved. */
-static bool is_told(const struct record *record)
+/* Its label follows the game, or is proved; it stands early enough. */
+static bool is_wanted(const struct args *args, const struct record *record)
 {
-    return record->kind == RECORD_EXACT || record->result != RECORD_NO_RESULT;
+    return (record->kind == RECORD_EXACT || record->result != RECORD_NO_RESULT) &&
+           record->ply_1 <= args->plies + 1;
 }
 
 /* Writes the game begun, and begins another. An exit code. */
@@ -44,7 +47,7 @@ static int end_game(struct trace *trace)
     dataset_find_labels(&rules, trace->game, trace->n, labels);
     for (int i = 0; i < trace->n && result == 0; i++) {
         struct record record = trace->game[i];
-        if (!is_told(&record))
+        if (!is_wanted(&trace->args, &record))
             continue;
         record.score = (int16_t)lround(labels[i] * DATASET_LABEL_UNIT);
         if (record.kind != RECORD_EXACT)

@@ -357,6 +357,15 @@ def test_trace(folder):
                    f"trace {share} leaves out results of searched positions")
 
 
+def test_trace_plies(folder):
+    source, out = os.path.join(folder, "one"), os.path.join(folder, "traced-early")
+    run("trace", "--trace", 0.9, "--plies", 20, "--out", out, source)
+    all_plies = lines_of(os.path.join(folder, "traced0.9"))
+    early = [x for x in all_plies if x.split("\t")[7] == "-" or int(x.split("\t")[7]) <= 20]
+    check.that(len(early) < len(all_plies), "there are later plies")
+    check.equal(lines_of(out), early, "--plies leaves out what comes later")
+
+
 def test_first(folder):
     source, out = os.path.join(folder, "one"), os.path.join(folder, "first")
     done = run("relabel", "--first", "--least", 1, "--most", 60, "-d", 1, "-n", 4, "--quiet",
@@ -398,6 +407,7 @@ with tempfile.TemporaryDirectory() as folder:
     test_harvest(folder)
     test_relabel(folder)
     test_trace(folder)
+    test_trace_plies(folder)
     test_first(folder)
     test_damage(folder)
 check.end()
