@@ -30,7 +30,7 @@ int book_run(const struct cli_args *args)
         words[n++] = (char *)args->words[i];
     if (args->has[OPT_HELP])
         words[n++] = help;
-    const int code = program_main(&book_program, n, words);
+    const int code = program_run(&book_program, n, words);
     free(words);
     return code;
 }

@@ -154,15 +154,21 @@ static int run_named(const struct program *program, int argc, char **argv)
                   program->name);
 }
 
+int program_run(const struct program *program, int argc, char **argv)
+{
+    const int result = run_named(program, argc, argv);
+    return result == PROGRAM_DONE ? 0 : result;
+}
+
 int program_main(const struct program *program, int argc, char **argv)
 {
     signal(SIGXFSZ, SIG_IGN); /* a full quota is an error of write() like others */
-    const int result = run_named(program, argc, argv);
+    const int result = program_run(program, argc, argv);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         refuse(program, "standard output cannot be written");
         return result > 0 ? result : EX_IOERR;
     }
-    return result == PROGRAM_DONE ? 0 : result;
+    return result;
 }
 
 int program_count_cores(int most)

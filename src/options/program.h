@@ -40,7 +40,9 @@ struct program_files {
     int n;
 };
 
-/* Runs the command that argv names. Returns the exit code of the program. */
+/* Runs the command that argv names; the caller flushes stdout. Returns the exit code. */
+int program_run(const struct program *program, int argc, char **argv);
+/* The same for a whole program: what cannot be written is told and changes the exit code. */
 int program_main(const struct program *program, int argc, char **argv);
 
 /* Writes defaults and options into `values`, the command's struct, and finds the files. Returns 0;

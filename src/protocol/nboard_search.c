@@ -32,13 +32,15 @@ static void send_status(struct nboard *nboard, const char *what)
     struct strbuf *reply = &nboard->session->reply;
     const struct opening *opening = opening_of_game(&nboard->game, OPENING_EN, NULL);
     strbuf_clear(reply);
-    strbuf_add(reply, *what || opening ? "status " : "status");
-    strbuf_add(reply, what);
+    strbuf_addf(reply, "status %s", what);
     if (opening)
-        strbuf_addf(reply, *what ? " (%s)" : "%s", opening->name);
+        strbuf_addf(reply, " (%s)", opening->name);
     strbuf_add(reply, "\n");
     session_send(nboard->session);
 }
+
+/* What was done is done: clients wait for this very line, so it has no name. */
+static void clear_status(struct nboard *nboard) { session_send_line(nboard->session, "status"); }
 
 static bool is_over(struct nboard *nboard)
 {
@@ -154,7 +156,7 @@ void nboard_hint(struct nboard *nboard, int n_moves)
     strbuf_clear(&session->reply);
     add_nodes(&session->reply, result.nodes, result.time_ms);
     session_send(session);
-    send_status(nboard, "");
+    clear_status(nboard);
 }
 
 /* ---- go ---- */
@@ -251,5 +253,5 @@ void nboard_analyze(struct nboard *nboard)
         strbuf_add(&session->reply, "\n");
         session_send(session);
     }
-    send_status(nboard, "");
+    clear_status(nboard);
 }

@@ -215,6 +215,9 @@ FULL_CASES = [  # every command that writes
     (["solve"], SOLVE_SHORT), (["solve", "--json"], SOLVE_SHORT),
     (["eval", START + " X"], ""), (["bench", "--depth", "2"], ""), (["perft", "3"], ""),
     (["doctor"], ""), (["help"], ""), (["help", "gtp"], ""), (["--help"], ""), (["--version"], ""),
+    (["opening", "f5d6"], ""), (["opening", "--conflicts"], ""),
+    (["book", "stats", "BOOK"], ""), (["book", "check", "BOOK"], ""), (["book", "dump", "BOOK"], ""),
+    (["book", "show", "BOOK", "f5"], ""), (["book", "tasks", "BOOK"], ""), (["book", "--help"], ""),
     (["help", "--man"], ""), (["help", "--markdown"], ""), (["help", "--completions", "bash"], ""),
 ]
 
@@ -227,12 +230,21 @@ def test_full():
             check.skip("P05 match", "its reports are files; its own tests cover them")
             continue
         check.that(command in commands, f"P05 {command} is among the cases")
-    for arguments, data in FULL_CASES:
-        with open("/dev/full", "wb") as full:
-            done = run(*arguments, data=data, stdout=full)
-        check.that(done.code == 74 and len(done.errors().splitlines()) == 1 and
-                   "space" in done.errors(), f"P05 {' '.join(arguments) or 'auto'} > /dev/full",
-                   f"exit {done.code}: {done.errors()!r}")
+    with tempfile.TemporaryDirectory() as folder:
+        book = os.path.join(folder, "small.book")
+        made = run("book", "grow", book, "--positions", "3", "--depth", "2", "--exact", "0")
+        if made.code != 0:
+            check.skip("P05 book", f"no book can be made: {made.errors().strip()}")
+        for arguments, data in FULL_CASES:
+            if "BOOK" in arguments and made.code != 0:
+                continue
+            with open("/dev/full", "wb") as full:
+                done = run(*(book if x == "BOOK" else x for x in arguments), data=data,
+                           stdout=full)
+            check.that(done.code == 74 and len(done.errors().splitlines()) == 1 and
+                       "space" in done.errors(),
+                       f"P05 {' '.join(arguments) or 'auto'} > /dev/full",
+                       f"exit {done.code}: {done.errors()!r}")
     with open("/dev/full", "wb") as full, Program("gtp", stdout=full) as program:
         program.send("genmove b")
         code = program.wait()

@@ -67,6 +67,13 @@ Test(booklines, a_record_comes_back)
     }
 }
 
+/* Bytes behind the ends of the texts do not count. */
+static bool is_same_game(const struct book_game *a, const struct book_game *b)
+{
+    return strcmp(a->start, b->start) == 0 && strcmp(a->moves, b->moves) == 0 &&
+           a->result == b->result && a->plies == b->plies;
+}
+
 Test(booklines, a_game_has_one_form)
 {
     struct rng rng = rng_seeded(3621);
@@ -94,11 +101,11 @@ Test(booklines, a_game_has_one_form)
                 ofl_game_play(&image, ofl_symmetry_square(game.moves[k].move, s));
             strcpy(image.result, game.result);
             cr_assert(book_game_of(&image, 20, &other, &reason));
-            cr_assert_eq(memcmp(&form, &other, sizeof form), 0);
+            cr_assert(is_same_game(&form, &other));
         }
         const size_t length = book_lines_write_game(&form, text);
         cr_assert(book_lines_read(text, length, &line, &reason), "%s: %s", text, reason.text);
-        cr_assert_eq(memcmp(&form, &line.game, sizeof form), 0);
+        cr_assert(is_same_game(&form, &line.game));
     }
 }
 
