@@ -49,7 +49,7 @@ static int import_file(const struct program_call *call, struct book_store *store
 
 static int run_import(const struct program_call *call)
 {
-    struct args args;
+    struct args args = {0};
     struct program_files files;
     struct book_store *store;
     int code = program_read(call, &args, &files);

@@ -28,7 +28,7 @@ static int open_fresh(const struct program_call *call, const char *path, struct 
 
 static int run_pack(const struct program_call *call)
 {
-    struct args args;
+    struct args args = {0};
     struct program_files files;
     struct book_store *store;
     struct pack_report report;
