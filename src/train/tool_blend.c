@@ -7,7 +7,7 @@
 #include <sysexits.h>
 
 #include "train/net_export.h"
-#include "train/net_import.h"
+#include "train/tool_weights.h"
 
 struct args {
     const char *out, *from, *label;
@@ -24,21 +24,6 @@ static const struct option_row rows[] = {
     ROW_TEXT(label, "label", 'l', "e1", "provenance kept in the file, up to 16 characters"),
     PROGRAM_HELP
 };
-
-/* 0, or an exit code after a sentence. */
-static int load(const char *path, struct net_model *model)
-{
-    struct reason reason;
-    size_t size;
-    uint8_t *bytes = tool_read_file(path, &size);
-    if (!bytes)
-        return EX_NOINPUT;
-    const bool is_good = net_import(bytes, size, model, &reason);
-    free(bytes);
-    if (!is_good)
-        tool_say("%s: %s", path, reason.text);
-    return is_good ? 0 : EX_DATAERR;
-}
 
 static int write_model(const struct args *args, const struct net_model *model)
 {
@@ -64,9 +49,9 @@ static int run_blend(const struct program_call *call)
         result = EX_USAGE;
     }
     if (result == 0)
-        result = load(args.from, &start);
+        result = tool_load_network(args.from, &start);
     if (result == 0)
-        result = load(files.paths[0], &end);
+        result = tool_load_network(files.paths[0], &end);
     if (result == 0 && start.n_buckets != end.n_buckets) {
         tool_say("%s: expected %d buckets as in %s, found %d", files.paths[0], start.n_buckets,
                  args.from, end.n_buckets);

@@ -10,9 +10,9 @@
 #include "train/export.h"
 #include "train/net_export.h"
 #include "train/net_fit.h"
-#include "train/net_import.h"
 #include "train/tool_data.h"
 #include "train/tool.h"
+#include "train/tool_weights.h"
 
 struct args {
     const char *out, *label, *from;
@@ -73,26 +73,11 @@ static bool measure(const void *model, const struct sample_list *list, struct li
     return net_measure(model, list, error);
 }
 
-/* The weights to go on from. 0, or an exit code after a sentence on stderr. */
-static int load_start(const char *path, struct net_model *start)
-{
-    struct reason reason;
-    size_t size;
-    uint8_t *bytes = tool_read_file(path, &size);
-    if (!bytes)
-        return EX_NOINPUT;
-    const bool is_good = net_import(bytes, size, start, &reason);
-    if (!is_good)
-        tool_say("%s: %s", path, reason.text);
-    free(bytes);
-    return is_good ? 0 : EX_DATAERR;
-}
-
 static int train(const struct args *args, char **paths, int n_paths)
 {
     struct dataset data = {0};
     struct net_model model = {0}, start = {0};
-    int result = args->from ? load_start(args->from, &start) : 0;
+    int result = args->from ? tool_load_network(args->from, &start) : 0;
     if (result == 0)
         result = tool_load_data(paths, n_paths, &args->rules, &data);
     int64_t start_us = clock_us();

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <sysexits.h>
 
+#include "train/net_import.h"
 #include "train/tool.h"
 
 static bool is_same_file(const char *a, const char *b)
@@ -47,4 +48,18 @@ int tool_write_part(const char *path, const struct weights *weights, const uint8
     const int result = tool_write_file(path, bytes, PART_HEADER + size);
     free(bytes);
     return result;
+}
+
+int tool_load_network(const char *path, struct net_model *model)
+{
+    struct reason reason;
+    size_t size;
+    uint8_t *bytes = tool_read_file(path, &size);
+    if (!bytes)
+        return EX_NOINPUT;
+    const bool is_good = net_import(bytes, size, model, &reason);
+    free(bytes);
+    if (!is_good)
+        tool_say("%s: %s", path, reason.text);
+    return is_good ? 0 : EX_DATAERR;
 }
