@@ -126,7 +126,7 @@ struct ofl_option_info {
 const struct ofl_option_info *ofl_option_at(size_t index);
 
 /* Set an option by name, e.g. "threads" to "2". Strings are copied.
- * Names, ranges and defaults: ofl_option_at(), docs/options.md. Must not be
+ * Names, ranges and defaults: ofl_option_at(), "outflank help". Must not be
  * called while a search runs. */
 int ofl_set_option(ofl_engine *engine, const char *name, const char *value);
 

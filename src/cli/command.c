@@ -52,7 +52,7 @@ static const struct option_row own_options[N_CLI_OPTIONS] = {
     FLAG(OPT_MAN, "man", 0, "print the manual page outflank(6)"),
     VALUE(OPT_COMPLETIONS, "completions", "SHELL", "bash|zsh|fish", NULL,
           "print the completions for a shell"),
-    FLAG(OPT_MARKDOWN, "markdown", 0, "print commands and options as docs/options.md"),
+    FLAG(OPT_MARKDOWN, "markdown", 0, "print all of it as one page in Markdown"),
 };
 
 #define PROTOCOL_OPTIONS (OPTION_BIT(OPT_UPPER_CASE) | OPTION_BIT(OPT_ALLOW_FILES))
@@ -216,8 +216,8 @@ static const struct cli_command commands[] = {
         .name = "help",
         .arguments = "[COMMAND]",
         .summary = "print help for a command, or for all",
-        .text = "Help, the manual page, the shell completions and docs/options.md are all made "
-                "from one table in the program.",
+        .text = "Help, the manual page, the shell completions and the page in Markdown are all "
+                "made from one table in the program.",
         .options = OPTION_BIT(OPT_MAN) | OPTION_BIT(OPT_COMPLETIONS) | OPTION_BIT(OPT_MARKDOWN),
         .max_words = 1,
         .run = help_run,

@@ -1,6 +1,6 @@
 /* cli/command.h - the one table of commands and options.
  *
- * Parsing, help, the man page, the completions and docs/options.md are all made
+ * Parsing, help, the man page, the completions and the page in Markdown are all made
  * from it; the options of the engine (ofl_option_at) join it by themselves. */
 #ifndef CLI_COMMAND_H
 #define CLI_COMMAND_H

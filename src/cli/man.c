@@ -1,4 +1,4 @@
-/* cli/man.c - the table as the manual page outflank(6), and as docs/options.md. */
+/* cli/man.c - the table as the manual page outflank(6), and as a page in Markdown. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -178,9 +178,9 @@ static void print_markdown_program(const char *name, const struct program *progr
 void text_markdown(void)
 {
     struct option_row option;
-    out_printf("# Commands and options\n\nWritten by `outflank help --markdown`; a test compares. "
-               "Options stand before or after the\ncommand alike. Switches that tests use are "
-               "left out: `outflank --help-all` has them.\n\n## Options of every command\n");
+    out_printf("# Commands and options\n\nWritten by `outflank help --markdown`. Options stand "
+               "before or after the\ncommand alike. Switches that tests use are left out: "
+               "`outflank --help-all` has them.\n\n## Options of every command\n");
     print_markdown_head();
     for (size_t i = 0; command_option_at(NULL, i, &option); i++)
         if (command_option_is_common(&option))

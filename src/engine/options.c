@@ -1,5 +1,5 @@
 /* engine/options.c - names, ranges and defaults of the engine's options.
- * --help, man page, completions and docs/options.md are made from this table. */
+ * --help, man page, completions and the page in Markdown are made from this table. */
 #include "engine/options.h"
 
 #include <inttypes.h>

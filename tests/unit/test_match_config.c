@@ -177,7 +177,7 @@ Test(match_config, each_gives_defaults_wherever_it_stands)
     cr_assert_eq(c.players[0].limits.main_ms, 1000);
     cr_assert_eq(c.players[1].limits.main_ms, 2000);
     cr_assert_eq(c.players[1].limits.level, 3);
-    cr_assert_eq(c.players[1].limits.margin_ms, 10, "the default of docs/options.md");
+    cr_assert_eq(c.players[1].limits.margin_ms, 10, "the default of the help");
     cr_assert_eq(config_games(&c), 10);
     cr_assert_eq(c.seed, 4);
     config_free(&c);
