@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 
 #include "base/regular.h"
+#include "book/packed_layout.h"
 #include "book/store_types.h"
 #include "book/vfs.h"
 #include "book/wal.h"
@@ -212,6 +213,9 @@ static bool check_head(struct book_db *db, struct reason *reason)
     const int code = file->pMethods->xRead(file, head, HEAD, 0);
     if (code != SQLITE_OK && code != SQLITE_IOERR_SHORT_READ)
         return reason_set(reason, "%s: cannot be read", db->path);
+    if (memcmp(head, PACKED_MAGIC, sizeof PACKED_MAGIC - 1) == 0)
+        return reason_set(reason, "%s: a packed book; \"outflank book unpack\" makes a working one "
+                          "of it", db->path);
     if (memcmp(head, "SQLite format 3", 16) != 0)
         return reason_set(reason, "%s: not a working book (an SQLite file)", db->path);
     if (head[16] != BOOK_PAGE_SIZE >> 8 || head[17] != 0 || head[20] != BOOK_PAGE_RESERVED)

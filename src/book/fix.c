@@ -11,6 +11,7 @@
 #include "book/check.h"
 #include "book/games.h"
 #include "book/salvage.h"
+#include "book/view.h"
 
 enum { COMMIT_EVERY = 10000, STRATA = 61 };
 
@@ -172,6 +173,9 @@ static bool fix_named(const struct names *names, struct book_fix *fix, struct re
         return false;
     if (!exists(names->book))
         return reason_set(reason, "%s: %s", names->book, strerror(ENOENT));
+    if (book_view_is_packed_file(names->book))
+        return reason_set(reason, "%s: a packed book; there is nothing in it to compute anew, and "
+                          "\"outflank book unpack\" takes it if it is whole", names->book);
     fix->was_damaged = !book_store_open(names->book, BOOK_STORE_INSPECT, &store, &fix->damage) ||
                        !book_check_reads(store, &fix->damage);
     book_store_close(store);

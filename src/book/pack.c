@@ -4,6 +4,7 @@
 #include "book/derive.h"
 #include "book/games.h"
 #include "book/packed_code.h"
+#include "book/packed_record.h"
 #include "book/packed_write.h"
 
 /* ---- packing ---- */
@@ -94,57 +95,16 @@ struct unpacking {
     uint64_t n, n_changed;
 };
 
-/* All squares whose moves the packed book knows. */
-static bool find_known(struct packed_book *packed, ofl_board key, uint64_t *known,
-                       struct reason *reason)
-{
-    struct book_moves moves;
-    *known = 0;
-    book_moves_init(&moves, key);
-    for (int i = 0; i < moves.n; i++) {
-        struct packed_entry child;
-        const struct book_move *move = &moves.list[i];
-        int found = move->child.kind == BOOK_CHILD_OVER;
-        if (!found)
-            found = packed_get(packed, move->child.board, &child, reason);
-        if (found < 0)
-            return false;
-        if (found && (move->child.kind == BOOK_CHILD_OVER || child.value_cd != BOOK_NO_VALUE))
-            *known |= book_key_all_squares(key, UINT64_C(1) << move->square);
-    }
-    return true;
-}
-
-static bool unpack_entry(struct unpacking *unpacking, const struct packed_entry *entry,
-                         struct book_record *record, struct reason *reason)
-{
-    *record = book_record_of(entry->board);
-    record->flags = entry->flags;
-    record->proof_low = entry->low;
-    record->proof_high = entry->high;
-    if (entry->role == PACKED_OWN || entry->role == PACKED_KNOWN)
-        record->own = entry->evidence;
-    if (entry->role != PACKED_DEVIATION)
-        return true;
-    uint64_t known;
-    if (!find_known(unpacking->packed, entry->board, &known, reason))
-        return false;
-    record->deviation = entry->evidence;
-    record->deviation.excluded =
-        known & ~book_key_all_squares(entry->board, UINT64_C(1) << entry->evidence.move);
-    return true;
-}
-
 static bool merge_entry(void *user, const struct packed_entry *entry, struct reason *reason)
 {
     struct unpacking *unpacking = user;
-    struct book_record record;
+    struct book_record record = packed_record_of(entry);
     bool has_changed;
     if (unpacking->n++ % COMMIT_EVERY == 0 &&
         ((unpacking->n > 1 && !book_store_commit(unpacking->store, reason)) ||
          !book_store_begin_bulk(unpacking->store, reason)))
         return false;
-    if (!unpack_entry(unpacking, entry, &record, reason) ||
+    if (!packed_record_complete(unpacking->packed, &record, reason) ||
         !book_store_merge(unpacking->store, &record, &has_changed, reason))
         return false;
     unpacking->n_changed += has_changed;

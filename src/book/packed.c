@@ -128,6 +128,11 @@ void packed_close(struct packed_book *book)
 
 const struct packed_info *packed_info(const struct packed_book *book) { return &book->info; }
 
+bool packed_may_be_simplified(const struct packed_book *book)
+{
+    return book->layout.n_kinds >= PACKED_KINDS_WITH_BOUNDS;
+}
+
 /* ---- look-up ---- */
 
 /* The last of `n` boards that is not above `key`; -1 if all are. */

@@ -42,6 +42,10 @@ void packed_close(struct packed_book *book);
 
 const struct packed_info *packed_info(const struct packed_book *book);
 
+/* The book has so many kinds of evidence that packing may have left bounds out: values need not
+ * follow from what it holds (packed_write_count_simplified()). */
+bool packed_may_be_simplified(const struct packed_book *book);
+
 /* The entry of a key (book/key.h): 1 found, 0 not there, -1. */
 int packed_get(struct packed_book *book, ofl_board key, struct packed_entry *entry,
                struct reason *reason);

@@ -11,7 +11,6 @@ enum {
     SCORES = 2 * BOOK_SCORE_MAX + 1, /* and one code more for "no value" */
     SQUARES = 65,                    /* and none */
     GAMES = 256,
-    GAMES_EXACT = 16,                /* so many are counted one by one */
     OUTER = 6561, CENTRE = 2916
 };
 static const uint64_t CENTRE_SQUARES = UINT64_C(0x0000001818000000);
@@ -119,15 +118,15 @@ static unsigned games_code(uint32_t n_games)
 {
     if (n_games >= PACKED_GAMES_MAX)
         return GAMES - 1;
-    if (n_games < GAMES_EXACT)
+    if (n_games < PACKED_GAMES_EXACT)
         return n_games;
     const int exponent = bit_last(n_games) - 4;
-    return GAMES_EXACT + (unsigned)exponent * 16 + (n_games >> exponent) - 16;
+    return PACKED_GAMES_EXACT + (unsigned)exponent * 16 + (n_games >> exponent) - 16;
 }
 
 static uint32_t games_of_code(unsigned code)
 {
-    if (code < GAMES_EXACT)
+    if (code < PACKED_GAMES_EXACT)
         return code;
     return (16 + code % 16) << (code / 16 - 1);
 }

@@ -24,7 +24,14 @@
 
 #include "book/packed_entry.h"
 
-enum { PACKED_RECORD = 20, PACKED_KIND = 8, PACKED_MAX_KINDS = 4096, PACKED_GAMES_MAX = 31 << 14 };
+enum {
+    PACKED_RECORD = 20, PACKED_KIND = 8,
+    PACKED_GAMES_EXACT = 16, PACKED_GAMES_MAX = 31 << 14, /* fewer are counted one by one */
+    PACKED_MAX_KINDS = 4096,
+    /* From so many on a new kind must do without bounds, then without a network. */
+    PACKED_KINDS_WITH_BOUNDS = PACKED_MAX_KINDS / 2,
+    PACKED_KINDS_WITH_NETWORK = PACKED_MAX_KINDS / 4 * 3
+};
 
 /* The 160 bits, the highest first. Ordered by board as (high, middle >> 28). */
 struct packed_record {

@@ -120,11 +120,10 @@ static bool is_new(const struct packed_writer *writer, packed_kind kind)
  * either. */
 static int number_of_any(struct packed_writer *writer, packed_kind *kind)
 {
-    enum { WITH_BOUNDS = PACKED_MAX_KINDS / 2, WITH_NETWORK = PACKED_MAX_KINDS / 4 * 3 };
     const packed_kind all = *kind;
-    if (is_new(writer, *kind) && writer->n_kinds >= WITH_BOUNDS)
+    if (is_new(writer, *kind) && writer->n_kinds >= PACKED_KINDS_WITH_BOUNDS)
         *kind = packed_code_kind_without_bounds(*kind);
-    if (is_new(writer, *kind) && writer->n_kinds >= WITH_NETWORK)
+    if (is_new(writer, *kind) && writer->n_kinds >= PACKED_KINDS_WITH_NETWORK)
         *kind &= UINT32_MAX;
     writer->n_simplified += *kind != all;
     return number_of(writer, *kind);

@@ -24,17 +24,14 @@ int book_file_open(const struct program_call *call, const char *path, enum book_
     return access(path, F_OK) == 0 ? EX_DATAERR : EX_NOINPUT;
 }
 
-int book_file_open_values(const struct program_call *call, const char *path,
-                          struct book_store **store)
+int book_file_open_view(const struct program_call *call, const char *path,
+                        struct book_view **view)
 {
     struct reason reason;
-    const int code = book_file_open(call, path, BOOK_STORE_READ, store);
-    if (code)
-        return code;
-    if (book_store_begin_read(*store, &reason) && book_store_check_fresh(*store, &reason))
+    if (book_view_open(path, view, &reason))
         return 0;
-    book_store_close(*store);
-    return book_file_complain(call, &reason);
+    book_file_complain(call, &reason);
+    return access(path, F_OK) == 0 ? EX_DATAERR : EX_NOINPUT;
 }
 
 int book_file_check_words(const struct program_call *call, const struct program_files *files,

@@ -2,16 +2,16 @@
 #ifndef CLI_BOOK_FILES_H
 #define CLI_BOOK_FILES_H
 
-#include "book/store.h"
+#include "book/view.h"
 #include "options/program.h"
 
 /* The book that a command line names first. Returns 0, or the exit code after a sentence. */
 int book_file_open(const struct program_call *call, const char *path, enum book_store_mode mode,
                    struct book_store **store);
 
-/* The same for reading values, of one moment. A book that lacks some is refused. */
-int book_file_open_values(const struct program_call *call, const char *path,
-                          struct book_store **store);
+/* A working or a packed book, to be read. */
+int book_file_open_view(const struct program_call *call, const char *path,
+                        struct book_view **view);
 
 /* Says the reason on stderr, and returns the exit code that fits: 65. */
 int book_file_complain(const struct program_call *call, const struct reason *reason);

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sysexits.h>
 
-#include "book/games.h"
+#include "book/packed_code.h"
 #include "cli/book_commands.h"
 #include "cli/book_files.h"
 #include "cli/output.h"
@@ -61,14 +61,17 @@ static void print_move(const struct view *view, const struct book_move *move,
     out_printf("%s\n", move->square == record->best ? "  best" : "");
 }
 
-static bool print_counts(struct book_store *store, ofl_board key, struct reason *reason)
+static bool print_counts(struct book_view *book, ofl_board key, struct reason *reason)
 {
-    struct book_counts counts;
-    if (!book_games_count(store, key, &counts, reason))
+    struct book_view_games games;
+    if (!book_view_count_games(book, key, &games, reason))
         return false;
-    if (counts.wins || counts.draws || counts.losses)
+    if (games.n && games.has_results)
         out_printf("%-11s%" PRIu32 " won, %" PRIu32 " drawn, %" PRIu32 " lost\n", "games",
-                   counts.wins, counts.draws, counts.losses);
+                   games.results.wins, games.results.draws, games.results.losses);
+    else if (games.n)
+        out_printf("%-11s%" PRIu64 "%s\n", "games", games.n,
+                   games.n < 2 * PACKED_GAMES_EXACT ? "" : " at least");
     return true;
 }
 
@@ -105,7 +108,7 @@ static void print_record(const struct view *view, const struct book_record *reco
             print_move(view, &moves->list[i], record);
 }
 
-static int show(const struct program_call *call, struct book_store *store, const char *text)
+static int show(const struct program_call *call, struct book_view *book, const char *text)
 {
     struct view view;
     struct book_record record;
@@ -119,15 +122,15 @@ static int show(const struct program_call *call, struct book_store *store, const
         complain("book show: the game is over there");
         return EX_DATAERR;
     }
-    const int found = book_store_get(store, view.place.key, &record, &reason);
-    if (found < 0 || (found && !book_store_moves(store, view.place.key, &moves, &reason)))
+    const int found = book_view_get(book, view.place.key, &record, &reason);
+    if (found < 0 || (found && !book_view_moves(book, view.place.key, &moves, &reason)))
         return book_file_complain(call, &reason);
     if (!found) {
         out_printf("not in the book\n");
         return 1;
     }
     print_record(&view, &record, &moves);
-    return print_counts(store, view.place.key, &reason) ? 0 : book_file_complain(call, &reason);
+    return print_counts(book, view.place.key, &reason) ? 0 : book_file_complain(call, &reason);
 }
 
 /* The words behind the file, a blank between them. */
@@ -151,19 +154,19 @@ static char *join(char **words, int n)
 static int run_show(const struct program_call *call)
 {
     struct program_files files;
-    struct book_store *store;
+    struct book_view *book;
     int code = program_read(call, NULL, &files);
     code = code ? code : book_file_check_words(call, &files, 2, INT_MAX);
-    code = code ? code : book_file_open_values(call, files.paths[0], &store);
+    code = code ? code : book_file_open_view(call, files.paths[0], &book);
     if (code)
         return code;
     char *text = join(files.paths + 1, files.n - 1);
     if (text)
-        code = show(call, store, text);
+        code = show(call, book, text);
     else
         complain("out of memory");
     free(text);
-    book_store_close(store);
+    book_view_close(book);
     return text ? code : EX_OSERR;
 }
 
@@ -212,12 +215,12 @@ static void print_stratum(const char *name, const struct stratum *s)
         out_printf("%7s\n", "-");
 }
 
-static int print_stats(const struct program_call *call, struct book_store *store)
+static int print_stats(const struct program_call *call, struct book_view *book)
 {
     struct stratum strata[61] = {0};
     struct stratum all = {0};
     struct reason reason;
-    if (!book_store_walk(store, 0, 60, count, strata, &reason))
+    if (!book_view_walk(book, count, strata, &reason))
         return book_file_complain(call, &reason);
     out_printf("%5s %11s %11s %8s %8s %7s\n", "ply", "positions", "no value", "exact", "proved",
                "depth");
@@ -242,14 +245,14 @@ static int print_stats(const struct program_call *call, struct book_store *store
 static int run_stats(const struct program_call *call)
 {
     struct program_files files;
-    struct book_store *store;
+    struct book_view *book;
     int code = program_read(call, NULL, &files);
     code = code ? code : book_file_check_words(call, &files, 1, 1);
-    code = code ? code : book_file_open_values(call, files.paths[0], &store);
+    code = code ? code : book_file_open_view(call, files.paths[0], &book);
     if (code)
         return code;
-    code = print_stats(call, store);
-    book_store_close(store);
+    code = print_stats(call, book);
+    book_view_close(book);
     return code;
 }
 

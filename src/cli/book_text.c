@@ -9,6 +9,7 @@
 #include "base/regular.h"
 #include "book/games.h"
 #include "book/lines.h"
+#include "book/packed_record.h"
 #include "cli/book_commands.h"
 #include "cli/book_files.h"
 #include "cli/lines.h"
@@ -18,11 +19,15 @@ static const struct option_row no_options[] = {PROGRAM_HELP};
 
 /* ---- dump ---- */
 
+/* `user`: the view. */
 static bool dump_record(void *user, const struct book_record *record, struct reason *reason)
 {
     char line[BOOK_LINE_SIZE];
-    (void)user, (void)reason;
-    book_lines_write_record(record, line);
+    struct book_record whole = *record;
+    struct packed_book *packed = book_view_packed(user);
+    if (packed && !packed_record_complete(packed, &whole, reason))
+        return false;
+    book_lines_write_record(&whole, line);
     out_printf("%s\n", line);
     return true;
 }
@@ -39,18 +44,19 @@ static bool dump_game(void *user, const struct book_game *game, struct reason *r
 static int run_dump(const struct program_call *call)
 {
     struct program_files files;
-    struct book_store *store;
+    struct book_view *view;
     struct reason reason;
     int code = program_read(call, NULL, &files);
     code = code ? code : book_file_check_words(call, &files, 1, 1);
-    code = code ? code : book_file_open_values(call, files.paths[0], &store);
+    code = code ? code : book_file_open_view(call, files.paths[0], &view);
     if (code)
         return code;
+    struct book_store *store = book_view_store(view);
     out_printf("%s", book_lines_head);
-    if (!book_store_walk(store, 0, 60, dump_record, NULL, &reason) ||
-        !book_games_walk(store, dump_game, NULL, &reason))
+    if (!book_view_walk(view, dump_record, view, &reason) ||
+        (store && !book_games_walk(store, dump_game, NULL, &reason)))
         code = book_file_complain(call, &reason);
-    book_store_close(store);
+    book_view_close(view);
     return code;
 }
 
@@ -60,7 +66,8 @@ const struct program_command book_dump = {
     .file = "a book",
     .summary = "print a book as text",
     .text = "Prints one position or game a line, fields parted by tabs (docs/book.md, \"Text\"). "
-            "Two books with the same content give the same text.",
+            "Two books with the same content give the same text. Of a packed book the lines come "
+            "in the order of its file; it has no games.",
     .options = no_options,
     .run = run_dump,
 };

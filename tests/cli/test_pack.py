@@ -151,6 +151,39 @@ def test_there_and_back():
         check.that(shown[0] == shown[1] and len(shown[0]) == 1, f"the value of {moves}", shown)
 
 
+def test_commands():
+    """Commands that only read take both kinds, told by content."""
+    for moves in ("start", "f5", "f5d6c4"):
+        shown = [[x for x in run("show", at(name), moves)[1].splitlines() if x[:5] in ("value", "outsi") or
+                  x.startswith("  ")] for name in "bp"]
+        check.that(shown[0] == shown[1] and len(shown[0]) > 1, f"show {moves}: as the working book", shown)
+    check.equal(run("show", at("p"), "f5d6c3d3")[0], 1, "show: the exit status of a position that is not there")
+    check.that(run("stats", at("b")) == run("stats", at("p")), "stats", run("stats", at("p")))
+    check.equal(run("check", at("p")), (0, "8 positions; 0 faults\n", ""), "check")
+    texts = [run("dump", at(name))[1] for name in "bp"]
+    check.that(sorted(texts[0].splitlines()) == sorted(texts[1].splitlines()), "dump", texts)
+    before = read("p")
+    for arguments in (["learn", at("p"), os.path.join(GAMES, "WTH_1977.wtb")], ["load", at("p"), at("text")],
+                      ["merge", at("b"), at("p")], ["merge", at("p"), at("b")], ["fix", at("p")],
+                      ["pack", at("p"), at("q")], ["grow", at("p"), "--positions", "1"],
+                      ["prune", at("p")], ["take", at("p")], ["unpack", at("b"), at("c")]):
+        code, out, err = run(*arguments, text="")
+        check.that(code == 65 and not out and err.count("\n") == 1 and "packed book" in err,
+                   f"{arguments[0]}: one sentence", (code, out, err))
+    check.that(read("p") == before and not os.path.exists(at("p.damaged")), "and the file stays")
+
+
+def test_faults():
+    """A packed book that is whole, but whose values do not follow, by the writer of the format."""
+    data = bytearray(read("p"))
+    at_value = 4096 + 20 * 7 + 19 # the last position's lowest byte: its kind
+    data[at_value] ^= 1
+    write("bent", bytes(data))
+    code, out, _ = run("check", at("bent"))
+    check.that(code == 1 and "page 1 is damaged" in out and "1 fault" in out, "check tells a damaged page",
+               (code, out))
+
+
 def test_layout():
     data = read("p")
     check.equal((data[:8], data[528:537]), (b"OFLPACK\n", b"of a test"), "the header")
@@ -194,6 +227,8 @@ def test_damage():
 
 try:
     test_there_and_back()
+    test_commands()
+    test_faults()
     test_layout()
     test_damage()
 finally:

@@ -6,8 +6,10 @@
 #include <unistd.h>
 
 #include "base/bits.h"
+#include "book/check_packed.h"
 #include "book/games.h"
 #include "book/pack.h"
+#include "book/packed_write.h"
 #include "support.h"
 
 static char folder[64];
@@ -41,6 +43,45 @@ static struct book_store *open_store(const char *name)
     struct reason reason;
     cr_assert(book_store_open(at(name), BOOK_STORE_CREATE, &store, &reason), "%s", reason.text);
     return store;
+}
+
+/* ---- checks ---- */
+
+static void show_fault(void *user, const char *fault)
+{
+    (void)user;
+    fprintf(stderr, "%s\n", fault);
+}
+
+static int64_t count_faults(struct packed_book *book)
+{
+    struct book_check check = {.tell = show_fault};
+    cr_assert(check_packed_run(book, &check), "values were compared");
+    cr_assert_eq((uint64_t)check.n_positions, packed_info(book)->n_positions);
+    return check.n_faults;
+}
+
+static bool bend(void *user, const struct packed_entry *entry, struct reason *reason)
+{
+    struct packed_entry bent = *entry;
+    if (entry->value_cd != BOOK_NO_VALUE && entry->low < entry->high &&
+        ofl_count_empties(entry->board) == 60)
+        bent.value_cd = (int16_t)(entry->value_cd + (entry->value_cd < 100 * entry->high ? 1 : -1));
+    return packed_write_add(user, &bent, reason);
+}
+
+/* The same book, but the value of the start does not follow. */
+static void check_bent(struct packed_book *book, const char *path)
+{
+    struct packed_writer *writer;
+    struct packed_book *bent;
+    struct reason reason;
+    cr_assert(packed_write_begin(path, PACKED_WRITE_MEMORY, &writer, &reason));
+    cr_assert(packed_walk(book, bend, writer, &reason), "%s", reason.text);
+    cr_assert(packed_write_commit(writer, "", &reason), "%s", reason.text);
+    cr_assert(packed_open(path, &bent, &reason), "%s", reason.text);
+    cr_expect_eq(count_faults(bent), 1);
+    packed_close(bent);
 }
 
 /* ---- random facts ---- */
@@ -199,6 +240,9 @@ Test(pack, round_trip, .init = make_folder, .fini = remove_folder, .timeout = 10
     cr_expect(packed_walk(p, clear_games, q, &reason));
     cr_assert(pack_read(p, b, &n_changed, &reason), "%s", reason.text);
     cr_expect_eq(n_changed, 0, "unpacked twice");
+    cr_expect_eq(count_faults(p), 0);
+    cr_expect_eq(count_faults(q), 0);
+    check_bent(q, at("p"));
     packed_close(p);
     packed_close(q);
     book_store_close(a);
