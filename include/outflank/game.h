@@ -126,6 +126,17 @@ struct ofl_series {
  * Returns 0 while the series is open, 1 if A has won it, 2 if B, 3 if it ended level. */
 int ofl_series_add(struct ofl_series *series, int difference_for_a);
 
+/* Who begins the games of a series: each in turn; the loser of the last game; who is behind (in
+ * points in a race, else in games won); always A or always B. */
+enum ofl_series_first {
+    OFL_SERIES_ALTERNATE, OFL_SERIES_LOSER, OFL_SERIES_WEAKER, OFL_SERIES_A, OFL_SERIES_B
+};
+
+/* Who begins the next game, 0 for A or 1 for B, when `last` began the last one and it ended so.
+ * Where nobody lost or nobody is behind, it is the one who did not begin the last. */
+int ofl_series_next(const struct ofl_series *series, enum ofl_series_first first, int last,
+                    int difference_for_a);
+
 #ifdef __cplusplus
 }
 #endif

@@ -81,3 +81,16 @@ int ofl_series_add(struct ofl_series *series, int difference_for_a)
     }
     return series_winner(series);
 }
+
+int ofl_series_next(const struct ofl_series *series, enum ofl_series_first first, int last,
+                    int difference_for_a)
+{
+    const int *count = series->race > 0 ? series->points : series->wins;
+    /* Above 0: A has lost, or is behind. */
+    int behind = first == OFL_SERIES_LOSER    ? -difference_for_a
+                 : first == OFL_SERIES_WEAKER ? count[1] - count[0]
+                                              : 0;
+    if (first == OFL_SERIES_A || first == OFL_SERIES_B)
+        return first == OFL_SERIES_B;
+    return behind > 0 ? 0 : behind < 0 ? 1 : !last;
+}

@@ -8,6 +8,7 @@
 #include "cli/json.h"
 #include "cli/output.h"
 #include "cli/position.h"
+#include "protocol/show.h"
 
 enum { TEXT_LIMIT = 16384, MAX_TERMS = 64 };
 
@@ -77,9 +78,11 @@ int eval_run(const struct cli_args *args)
     if (args->has[OPT_JSON]) {
         code = print_json(position, value_cd, terms, n_terms);
     } else {
-        out_printf("%+.2f discs for %s, who moves (%d empties)\n", value_cd / 100.0,
-                   position.turn == OFL_BLACK ? "black" : "white",
+        struct strbuf line = {0};
+        show_evaluation(&line, position, value_cd);
+        out_printf("%s (%d empties)\n", line.data ? line.data : "",
                    ofl_count_empties(position.board));
+        strbuf_free(&line);
         if (args->has[OPT_EXPLAIN])
             print_terms(terms, n_terms);
     }

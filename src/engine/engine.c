@@ -212,6 +212,8 @@ void ofl_clear_stop(ofl_engine *engine)
 
 int ofl_evaluate(ofl_engine *engine, ofl_board board)
 {
+    if (ofl_is_over(board))
+        return 100 * ofl_score(board, (enum ofl_score_rule)engine->options[OPTION_SCORE_RULE]);
     const struct weights *weights = weights_in_force(engine);
     return score_to_cd(weights ? kernel()->evaluate_trained(weights, board)
                                : kernel()->evaluate(board));

@@ -46,7 +46,8 @@ struct match_config {
     struct stats_sprt sprt;
     int best_of, race;                 /* 0: no series */
     enum schedule_colors colors;       /* of the games of a series */
-    bool loser_begins;
+    enum ofl_series_first begins;      /* of a series; what `colors` says if it is ALTERNATE */
+    bool follows_results;              /* `begins` depends on the games before */
     enum ofl_score_rule rule;
     int solve_empties;                 /* -1: games are played out */
     const char *out, *event, *cpu;     /* cpu: NULL: the best */

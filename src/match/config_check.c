@@ -8,7 +8,7 @@
 static bool check_series(struct match_config *config, struct reason *reason)
 {
     if (config->best_of == 0 && config->race == 0) {
-        if (config->colors != SCHEDULE_ALTERNATE || config->loser_begins)
+        if (config->colors != SCHEDULE_ALTERNATE || config->follows_results)
             return config_fail(reason, NULL, "-first belongs to a series (-best-of or -race)");
         return true;
     }
@@ -20,7 +20,7 @@ static bool check_series(struct match_config *config, struct reason *reason)
         return config_fail(reason, NULL,
                            "a series ends by itself: leave out -rounds, -games and -sprt");
     config->is_single = true;
-    if (config->loser_begins)
+    if (config->follows_results)
         config->concurrency = 1; /* each game waits for the last one's result */
     return true;
 }

@@ -175,16 +175,19 @@ static bool set_first(struct parser *p, const struct given *g)
 {
     struct match_config *c = p->config;
     const char *text = g->values[0].text;
-    c->loser_begins = strcmp(text, "loser") == 0;
+    c->begins = strcmp(text, "loser") == 0    ? OFL_SERIES_LOSER
+                : strcmp(text, "weaker") == 0 ? OFL_SERIES_WEAKER
+                                              : OFL_SERIES_ALTERNATE;
+    c->follows_results = c->begins != OFL_SERIES_ALTERNATE;
     if (strcmp(text, "1") == 0)
         c->colors = SCHEDULE_FIRST_BLACK;
     else if (strcmp(text, "2") == 0)
         c->colors = SCHEDULE_SECOND_BLACK;
-    else if (strcmp(text, "alternate") == 0 || c->loser_begins)
+    else if (strcmp(text, "alternate") == 0 || c->follows_results)
         c->colors = SCHEDULE_ALTERNATE;
     else
-        return config_fail(p->reason, g->option, "-first is alternate, loser, 1 or 2, not '%.60s'",
-                           text);
+        return config_fail(p->reason, g->option, "-first is alternate, loser, weaker, 1 or 2, "
+                           "not '%.60s'", text);
     return true;
 }
 
@@ -248,7 +251,9 @@ static const struct row rows[] = {
      .set = set_int, .min = 1, .max = 1, .at = AT(best_of), .low = 1, .high = 9999},
     {{"race", "POINTS", "a series until an engine has won so many discs"},
      .set = set_int, .min = 1, .max = 1, .at = AT(race), .low = 1, .high = 100000},
-    {{"first", "WHO", "who begins the games of a series: alternate (default), loser, 1 or 2"},
+    {{"first", "WHO",
+      "who begins the games of a series: alternate (default), loser (of the last game), weaker "
+      "(who is behind), 1 or 2"},
      .set = set_first, .min = 1, .max = 1},
     {{"score", "RULE", "tournament (default): empty squares go to the winner; raw: discs only"},
      .set = set_score, .min = 1, .max = 1},

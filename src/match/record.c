@@ -76,7 +76,7 @@ bool record_to_tally(const struct match_config *config, const struct schedule *s
     swapped.black = plan.white;
     swapped.white = plan.black;
     bool is_planned = record_names_match(config, &plan, record) ||
-                      (config->loser_begins && record_names_match(config, &swapped, record));
+                      (config->follows_results && record_names_match(config, &swapped, record));
     if (!is_planned || opening != (json_int_t)plan.opening) {
         return reason_set(reason, "game %lld of the journal is not the one planned here",
                           (long long)number + 1);

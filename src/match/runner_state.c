@@ -4,16 +4,18 @@
 struct schedule_game runner_plan(const struct runner *r, uint32_t index)
 {
     struct schedule_game plan = schedule_game(&r->schedule, index);
-    if (!r->config->loser_begins)
+    if (!r->config->follows_results)
         return plan;
-    int black = plan.first; /* the loser of the last game; a draw changes sides */
+    struct ofl_series series = {.race = r->config->race, .best_of = r->config->best_of};
+    int begins = 0; /* 0: plan.first, 1: plan.second */
     for (uint32_t i = 0; i < index; i++) {
-        int points = tally_black_points(r->slots[i].game);
-        if (points != 0)
-            black = black == plan.first ? plan.second : plan.first;
+        const int black = r->slots[i].game.difference;
+        const int difference = begins == 0 ? black : -black;
+        ofl_series_add(&series, difference);
+        begins = ofl_series_next(&series, r->config->begins, begins, difference);
     }
-    plan.black = black;
-    plan.white = black == plan.first ? plan.second : plan.first;
+    plan.black = begins == 0 ? plan.first : plan.second;
+    plan.white = begins == 0 ? plan.second : plan.first;
     return plan;
 }
 

@@ -62,8 +62,8 @@ struct runner {
     bool has_terminal;
 };
 
-/* Who plays game `index` as what; for series where the loser begins the games
- * before must have been counted. */
+/* Who plays game `index` as what; for series where results decide who begins the
+ * games before must have been counted. */
 struct schedule_game runner_plan(const struct runner *runner, uint32_t index);
 
 struct report runner_report(const struct runner *runner);

@@ -16,7 +16,7 @@ static bool take_game(struct runner *r, struct schedule_game *plan)
     pthread_mutex_lock(&r->lock);
     while (r->next < r->n_games && r->slots[r->next].is_done)
         r->next++;
-    while (r->config->loser_begins && !r->is_stopping && r->n_counted < r->next)
+    while (r->config->follows_results && !r->is_stopping && r->n_counted < r->next)
         pthread_cond_wait(&r->changed, &r->lock);
     if (!r->is_stopping && r->next < r->n_games) {
         *plan = runner_plan(r, r->next++);

@@ -2,8 +2,8 @@
  *
  * The plan is a pure function of its settings: game number i is the same game
  * in every run, whatever was played before, by how many threads, and whether
- * the match was interrupted. (Only in a series where the loser begins do
- * results decide the colours; the caller then swaps black and white.)
+ * the match was interrupted. (Only in a series where the loser or the weaker
+ * player begins do results decide the colours; the caller then swaps black and white.)
  *
  * Order: rounds; in a round every encounter (pair of players); in an encounter
  * one game, or two with the colours swapped. All games of a round share its

@@ -41,7 +41,7 @@ static bool do_ggf(void *state, const struct command_call *call)
 {
     struct console *console = state;
     (void)call;
-    show_ggf(console_out(console), &console->game);
+    show_ggf(console_out(console), &console->game, session_score_rule(console->session));
     strbuf_add(console_out(console), "\n");
     return true;
 }
@@ -55,7 +55,7 @@ static bool do_save(void *state, const struct command_call *call)
     char buffer[FILE_NAME_SIZE];
     struct word name = file_whole_name(call->rest, buffer);
     if (ends_with(name, ".ggf")) {
-        show_ggf(&text, &console->game);
+        show_ggf(&text, &console->game, session_score_rule(console->session));
         strbuf_add(&text, "\n");
     } else if (is_standard_start(&console->game)) {
         add_transcript(&text, &console->game);

@@ -1,12 +1,14 @@
 /* protocol/console_game.c - console commands that make a game.
  *
  * Forced passes are made for both sides, here and by undo, so that a person
- * never has to type them. */
+ * does not have to type them ("auto-pass off": a person does). */
 #include "protocol/console_state.h"
 
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/rng.h"
+#include "opening/xot.h"
 
 ofl_position console_first_position(const struct console *console)
 {
@@ -15,20 +17,60 @@ ofl_position console_first_position(const struct console *console)
     return position;
 }
 
+static void begin(struct console *console, ofl_position position)
+{
+    console_series_next(&console->series, console->is_engine, console_out(console));
+    console_start(console, position);
+    ofl_new_game(console->session->engine);
+}
+
+/* The old start of Reversi: discs of one colour side by side. */
+static bool new_alternate(struct console *console)
+{
+    ofl_position position = {.board = {.player = UINT64_C(3) << 35, .opponent = UINT64_C(3) << 27}};
+    if (console->first == FIRST_WHITE)
+        position = first_mover_give_turn(position, OFL_WHITE);
+    ofl_handicap(&position, console->handicap);
+    begin(console, position);
+    console_show(console);
+    return true;
+}
+
+/* Eight moves that nobody would choose and that leave the game open. The seed tells which. */
+static bool new_xot(struct console *console, const struct command_call *call)
+{
+    int64_t seed = (int64_t)(clock_us() & INT32_MAX);
+    if (call->n_args > 1 &&
+        !console_read_int(console, call->args[1], "The seed", 0, INT64_MAX, &seed))
+        return false;
+    if (console->handicap)
+        return console_fail(console, "XOT games have no handicap: 'handicap 0' ends it.");
+    struct rng rng = rng_seeded((uint64_t)seed);
+    size_t index = rng_below(&rng, (uint32_t)xot_count());
+    const char *moves = xot_moves(index);
+    begin(console, first_mover_start(console->first));
+    /* Where White begins, all is mirrored. */
+    for (int i = 0; moves[i]; i += 2) {
+        int move = ofl_move_from_text(moves + i, 2);
+        ofl_game_play(&console->game, console->first == FIRST_WHITE ? ofl_symmetry_square(move, 1)
+                                                                    : move);
+    }
+    strbuf_addf(console_out(console), "XOT %zu of %zu, seed %lld.\n", index + 1, xot_count(),
+                (long long)seed);
+    console_show(console);
+    return true;
+}
+
 static bool do_new(void *state, const struct command_call *call)
 {
     struct console *console = state;
-    (void)call;
-    if (console->has_series && console->is_counted) {
-        bool black = console->is_engine[OFL_BLACK];
-        console->color_of_a = !console->color_of_a;
-        console->is_engine[OFL_BLACK] = console->is_engine[OFL_WHITE];
-        console->is_engine[OFL_WHITE] = black;
-        strbuf_addf(console_out(console), "Player A is %s now.\n",
-                    show_color(console->color_of_a));
-    }
-    console_start(console, console_first_position(console));
-    ofl_new_game(console->session->engine);
+    if (call->n_args && word_is_any_case(call->args[0], "xot"))
+        return new_xot(console, call);
+    if (call->n_args == 1 && word_is_any_case(call->args[0], "alternate"))
+        return new_alternate(console);
+    if (call->n_args)
+        return console_fail(console, "Usage: new, new alternate, new xot [SEED]");
+    begin(console, console_first_position(console));
     console_show(console);
     return true;
 }
@@ -61,7 +103,7 @@ static bool step(struct console *console, bool (*one)(struct ofl_game *))
     struct ofl_game *game = &console->game;
     if (!one(game))
         return false;
-    while (ofl_is_legal(game->position.board, OFL_PASS) && one(game))
+    while (!console->must_type_passes && ofl_is_legal(game->position.board, OFL_PASS) && one(game))
         continue;
     return true;
 }
@@ -82,7 +124,6 @@ static bool go_through(struct console *console, const struct command_call *call,
         done++;
     if (!done)
         return console_fail(console, "%s", nothing);
-    console->is_counted = false;
     console_show(console);
     return true;
 }
@@ -228,7 +269,8 @@ const struct command console_game_commands[] = {
     {{"mode"}, 0, 1, do_mode, "[black|white|both|none]", "the sides the engine plays"},
     {{"undo", "u"}, 0, 1, do_undo, "[N]", "take back N moves"},
     {{"redo", "r"}, 0, 1, do_redo, "[N]", "play N taken back moves again"},
-    {{"new", "init"}, 0, 0, do_new, "", "start a new game"},
+    {{"new", "init"}, 0, 2, do_new, "[alternate | xot [SEED]]",
+     "start a new game: as usual, with the centre in rows, or after eight odd moves"},
     {{"board", "show"}, 0, 0, do_board, "", "show the board; + marks the legal moves"},
     {{"opening"}, 0, 1, do_opening, "[en|fr|ja]", "the name of the opening; its language"},
     {{"setboard"}, 1, COMMAND_ANY, do_setboard, "BOARD SIDE",

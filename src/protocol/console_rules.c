@@ -1,5 +1,5 @@
 /* protocol/console_rules.c - console commands of the rule sheets: score and its
- * grade, a series of games, handicaps, the first mover, the referee. */
+ * grade, series of games, handicaps, the first mover, passes, the referee. */
 #include "protocol/console_state.h"
 
 #include <string.h>
@@ -14,30 +14,41 @@ static bool do_score(void *state, const struct command_call *call)
 
 /* ---- series ---- */
 
+/* "best-of 3 [WHO]", "race 100 [WHO]". */
+static bool begin_series(struct console *console, const struct command_call *call)
+{
+    const bool is_race = word_is_any_case(call->args[0], "race");
+    enum ofl_series_first first = OFL_SERIES_ALTERNATE;
+    int64_t n;
+    if (!console_read_int(console, call->args[1],
+                          is_race ? "The number of points" : "The number of games", 1,
+                          is_race ? 100000 : 999, &n))
+        return false;
+    if (call->n_args > 2 && !console_series_read_first(call->args[2], &first))
+        return console_fail(console, "Who begins: alternate, loser, weaker, a or b.");
+    const struct ofl_series score = {.race = is_race ? (int)n : 0,
+                                     .best_of = is_race ? 0 : (int)n};
+    console_series_begin(&console->series, score, first,
+                         console->first == FIRST_WHITE ? OFL_WHITE : OFL_BLACK,
+                         ofl_is_over(console->game.position.board));
+    return true;
+}
+
 static bool do_series(void *state, const struct command_call *call)
 {
     struct console *console = state;
-    int64_t n;
-    if (call->n_args == 1 && word_is_any_case(call->args[0], "off")) {
-        console->has_series = false;
-    } else if (call->n_args == 2 && word_is_any_case(call->args[0], "best-of")) {
-        if (!console_read_int(console, call->args[1], "The number of games", 1, 999, &n))
+    const struct word *args = call->args;
+    if (call->n_args >= 2 &&
+        (word_is_any_case(args[0], "best-of") || word_is_any_case(args[0], "race"))) {
+        if (!begin_series(console, call))
             return false;
-        console->series = (struct ofl_series){.best_of = (int)n};
-        console->has_series = true;
-    } else if (call->n_args == 2 && word_is_any_case(call->args[0], "race")) {
-        if (!console_read_int(console, call->args[1], "The number of points", 1, 100000, &n))
-            return false;
-        console->series = (struct ofl_series){.race = (int)n};
-        console->has_series = true;
+    } else if (call->n_args == 1 && word_is_any_case(args[0], "off")) {
+        console->series.is_on = false;
     } else if (call->n_args) {
-        return console_fail(console, "Usage: series best-of GAMES, series race POINTS, series off");
+        return console_fail(console, "Usage: series best-of GAMES [WHO], series race POINTS "
+                                     "[WHO], series off");
     }
-    if (call->n_args && console->has_series) {
-        console->color_of_a = OFL_BLACK;
-        console->is_counted = ofl_is_over(console->game.position.board);
-    }
-    console_say_series(console);
+    console_series_say(&console->series, console_out(console));
     return true;
 }
 
@@ -100,6 +111,24 @@ static bool do_first(void *state, const struct command_call *call)
     return true;
 }
 
+/* ---- passes ---- */
+
+static bool do_auto_pass(void *state, const struct command_call *call)
+{
+    struct console *console = state;
+    bool is_off = call->n_args && word_is_any_case(call->args[0], "off");
+    if (call->n_args && !is_off && !word_is_any_case(call->args[0], "on"))
+        return console_fail(console, "Usage: auto-pass on, auto-pass off");
+    if (call->n_args)
+        console->must_type_passes = is_off;
+    strbuf_add(console_out(console), console->must_type_passes
+                   ? "A person who has no move must type 'pass'.\n"
+                   : "Forced passes are made by themselves.\n");
+    console_pass(console);
+    console->must_answer = true;
+    return true;
+}
+
 /* ---- the referee ---- */
 
 /* "referee MOVE BOARD SIDE" judges a move in the current position. */
@@ -128,10 +157,13 @@ static bool do_referee(void *state, const struct command_call *call)
 
 const struct command console_rules_commands[] = {
     {{"score"}, 0, 0, do_score, "", "discs, score by both ways of counting, and its grade"},
-    {{"series"}, 0, 2, do_series, "[best-of N | race N | off]", "count a series of games"},
+    {{"series"}, 0, 3, do_series,
+     "[best-of N | race N] [alternate|loser|weaker|a|b] | off",
+     "count a series of games; who begins them"},
     {{"first"}, 0, 1, do_first, "[black|white|choose]",
      "who begins; choose: whose first move it is"},
     {{"handicap"}, 1, 1, do_handicap, "N", "black discs on N corners, a1 h8 a8 h1"},
+    {{"auto-pass"}, 0, 1, do_auto_pass, "[on|off]", "make forced passes by themselves"},
     {{"referee"}, 1, COMMAND_ANY, do_referee, "[BOARD SIDE] MOVE BOARD SIDE [late]",
      "were the discs turned rightly: position before, move, position after"},
     COMMAND_END,

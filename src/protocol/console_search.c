@@ -75,9 +75,9 @@ static bool do_eval(void *state, const struct command_call *call)
     struct console *console = state;
     (void)call;
     ofl_position position = console->game.position;
-    strbuf_addf(console_out(console), "%s to move: ", show_color(position.turn));
-    show_score(console_out(console), ofl_evaluate(console->session->engine, position.board));
-    strbuf_add(console_out(console), " discs\n");
+    show_evaluation(console_out(console), position,
+                    ofl_evaluate(console->session->engine, position.board));
+    strbuf_add(console_out(console), "\n");
     return true;
 }
 

@@ -39,52 +39,6 @@ bool console_may_use_files(struct console *console)
                                  "terminal.");
 }
 
-/* ---- the series ---- */
-
-static enum ofl_score_rule score_rule(const struct console *console)
-{
-    const char *value = ofl_get_option(console->session->engine, "score-rule");
-    return value && strcmp(value, "raw") == 0 ? OFL_SCORE_RAW : OFL_SCORE_TOURNAMENT;
-}
-
-void console_say_series(struct console *console)
-{
-    const struct ofl_series *series = &console->series;
-    struct strbuf *out = console_out(console);
-    if (!console->has_series) {
-        strbuf_add(out, "No series is being played.\n");
-        return;
-    }
-    if (series->best_of)
-        strbuf_addf(out, "Best of %d", series->best_of);
-    else
-        strbuf_addf(out, "Race to %d points", series->race);
-    strbuf_addf(out, ": A %d, B %d, draws %d; points %d to %d. A is %s.\n", series->wins[0],
-                series->wins[1], series->draws, series->points[0], series->points[1],
-                show_color(console->color_of_a));
-}
-
-/* Counts a finished game. */
-static void count_game(struct console *console)
-{
-    if (!console->has_series || console->is_counted)
-        return;
-    int difference = show_difference(console->game.position, score_rule(console));
-    int state = ofl_series_add(&console->series,
-                               console->color_of_a == OFL_BLACK ? difference : -difference);
-    console->is_counted = true;
-    console_say_series(console);
-    if (state == 0)
-        strbuf_add(console_out(console), "'new' starts the next game with colours exchanged.\n");
-    else if (state == 3)
-        strbuf_add(console_out(console), "The series ends level.\n");
-    else
-        strbuf_addf(console_out(console), "Player %s has won the series.\n",
-                    state == 1 ? "A" : "B");
-    if (state)
-        console->has_series = false;
-}
-
 static const char *color_name(enum ofl_color color)
 {
     return color == OFL_BLACK ? "Black" : "White";
@@ -124,20 +78,21 @@ void console_show(struct console *console)
     strbuf_free(&board);
     if (!ofl_is_over(console->game.position.board))
         return;
-    int difference = show_difference(console->game.position, OFL_SCORE_TOURNAMENT);
-    show_result(out, console->game.position, OFL_SCORE_TOURNAMENT);
+    const enum ofl_score_rule rule = session_score_rule(console->session);
+    int difference = show_difference(console->game.position, rule);
+    show_result(out, console->game.position, rule);
     if (difference)
         strbuf_addf(out, ", a %s game",
                     ofl_score_grade(difference < 0 ? -difference : difference));
     strbuf_add(out, ".\n");
-    count_game(console);
+    console_series_count(&console->series, difference, out);
 }
 
 void console_start(struct console *console, ofl_position position)
 {
     ofl_game_init(&console->game, position);
     timing_new_game(&console->timing);
-    console->is_counted = false;
+    console->series.is_closed = ofl_is_over(position.board);
     console->must_answer = true;
 }
 
@@ -157,6 +112,7 @@ bool console_open(struct console *console, struct word text)
     console_start(console, reading.game.start);
     console->must_answer = false;
     console->game = reading.game;
+    console->series.is_closed = ofl_is_over(reading.game.position.board);
     console_note(console, &reading);
     console_show(console);
     return true;
@@ -166,6 +122,8 @@ void console_pass(struct console *console)
 {
     struct ofl_game *game = &console->game;
     if (!ofl_is_legal(game->position.board, OFL_PASS))
+        return;
+    if (console->must_type_passes && !console->is_engine[game->position.turn])
         return;
     strbuf_addf(console_out(console), "%s has no move and passes.\n",
                 color_name(game->position.turn));
@@ -196,6 +154,10 @@ bool console_play_text(struct console *console, struct word text)
         strbuf_addf(console_out(console), "Column %zu: %s.\n", error.column, error.text);
         return false;
     }
+    const int n_before = console->game.n_played;
+    if (console->must_type_passes && game.n_played > n_before && game.moves[n_before].is_implied)
+        return console_fail(console, "%s has no move: type 'pass'.",
+                            color_name(console->game.position.turn));
     console->game = game;
     console_pass(console);
     console->must_answer = true;

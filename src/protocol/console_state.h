@@ -3,7 +3,7 @@
  * console.c         lines, help, options
  * console_game.c    the game: moves, undo, positions, who plays
  * console_search.c  what the engine is asked: go, hint, solve, eval
- * console_rules.c   score, series, referee, handicap
+ * console_rules.c   score, series, referee, handicap, first mover, passes
  * console_file.c    load and save
  *
  * The state of a command is a struct console. A command adds what it has to say to console_out();
@@ -15,6 +15,7 @@
 #include "board/reader.h"
 #include "opening/names.h"
 #include "protocol/command.h"
+#include "protocol/console_series.h"
 #include "protocol/first_mover.h"
 #include "protocol/session.h"
 #include "protocol/show.h"
@@ -30,9 +31,8 @@ struct console {
     enum first_mover first;
     int handicap;            /* corners given at the start of a game, 0..4; kept by "new" */
     struct timing timing;
-    struct ofl_series series;
-    bool has_series, is_counted; /* the finished game is in the series */
-    enum ofl_color color_of_a;   /* the colour of the series' player A in this game */
+    struct console_series series;
+    bool must_type_passes;   /* forced passes of a person are not made by themselves */
     bool is_terminal, is_colored;
     enum opening_language language; /* of the names of openings */
     bool must_quit;
@@ -82,7 +82,7 @@ void console_note(struct console *console, const struct reading *reading);
 /* Plays the moves of a text; false, and nothing played, with the reason. */
 bool console_play_text(struct console *console, struct word text);
 
-/* Passes for the side to move while it must, and says so. */
+/* Passes for the side to move if it must, and says so. A person may have to do that himself. */
 void console_pass(struct console *console);
 
 /* One move of the engine, shown. False if the session ends or no move came. */
@@ -90,8 +90,5 @@ bool console_move(struct console *console);
 
 /* Lets the engine move while it is its turn. */
 void console_answer(struct console *console);
-
-/* Says how the series stands. */
-void console_say_series(struct console *console);
 
 #endif

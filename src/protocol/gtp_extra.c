@@ -203,7 +203,7 @@ static bool do_ggf(void *state, const struct command_call *call)
 {
     struct gtp *gtp = state;
     (void)call;
-    show_ggf(gtp_reply(gtp), &gtp->game);
+    show_ggf(gtp_reply(gtp), &gtp->game, session_score_rule(gtp->session));
     return true;
 }
 

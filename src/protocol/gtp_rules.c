@@ -23,8 +23,8 @@ static bool do_final_score(void *state, const struct command_call *call)
     (void)call;
     if (!ofl_is_over(gtp->game.position.board))
         return gtp_fail(gtp, "cannot score: the game is not over");
-    int64_t score = 100 * (int64_t)show_difference(gtp->game.position, OFL_SCORE_TOURNAMENT) -
-                    gtp->komi_cd;
+    const enum ofl_score_rule rule = session_score_rule(gtp->session);
+    int64_t score = 100 * (int64_t)show_difference(gtp->game.position, rule) - gtp->komi_cd;
     struct strbuf *reply = gtp_reply(gtp);
     if (score == 0) {
         strbuf_add(reply, "0");
@@ -116,7 +116,7 @@ static bool do_final_result(void *state, const struct command_call *call)
     (void)call;
     if (!ofl_is_over(gtp->game.position.board))
         return gtp_fail(gtp, "the game is not over");
-    show_result(gtp_reply(gtp), gtp->game.position, OFL_SCORE_TOURNAMENT);
+    show_result(gtp_reply(gtp), gtp->game.position, session_score_rule(gtp->session));
     return true;
 }
 

@@ -228,7 +228,7 @@ static bool evaluate(struct nboard *nboard, ofl_board board, int *score_cd)
     struct ofl_limits limits = {.depth = nboard->depth};
     struct ofl_result result;
     if (ofl_is_over(board)) {
-        *score_cd = 100 * ofl_score(board, OFL_SCORE_TOURNAMENT);
+        *score_cd = 100 * ofl_score(board, session_score_rule(nboard->session));
         return true;
     }
     int code = session_search(nboard->session, board, &limits, NBOARD_STOP_ANY, &result);

@@ -157,6 +157,12 @@ bool session_perft(struct session *session, ofl_board board, int depth, enum ofl
     return !stop_is_given(&session->stop);
 }
 
+enum ofl_score_rule session_score_rule(const struct session *session)
+{
+    const char *value = ofl_get_option(session->engine, "score-rule");
+    return value && strcmp(value, "raw") == 0 ? OFL_SCORE_RAW : OFL_SCORE_TOURNAMENT;
+}
+
 int64_t session_option_int(const struct session *session, const char *name, int64_t fallback)
 {
     const char *value = ofl_get_option(session->engine, name);

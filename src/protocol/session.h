@@ -66,6 +66,9 @@ enum { SESSION_PERFT_MAX = 15 };
 bool session_perft(struct session *session, ofl_board board, int depth, enum ofl_perft_rule rule,
                    unsigned stops, uint64_t *count);
 
+/* How finished games are counted: the engine's option "score-rule". */
+enum ofl_score_rule session_score_rule(const struct session *session);
+
 /* The value of an engine option as a number; `fallback` if there is none. */
 int64_t session_option_int(const struct session *session, const char *name, int64_t fallback);
 

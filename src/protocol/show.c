@@ -1,6 +1,8 @@
 /* protocol/show.c - implements show.h. */
 #include "protocol/show.h"
 
+#include <stdio.h>
+
 #include "base/bits.h"
 
 const char *show_color(enum ofl_color color) { return color == OFL_BLACK ? "black" : "white"; }
@@ -135,6 +137,13 @@ static void add_squares(struct strbuf *text, const char *label, uint64_t squares
     }
 }
 
+/* May `after` have this side to move, once `move` has been made? */
+static bool is_turn_right(ofl_position before, int move, ofl_position after)
+{
+    const ofl_board next = ofl_play(before.board, move);
+    return after.turn != before.turn || !ofl_legal_moves(next);
+}
+
 void show_referee(struct strbuf *text, ofl_position before, int move, ofl_position after,
                   bool is_late)
 {
@@ -144,18 +153,35 @@ void show_referee(struct strbuf *text, ofl_position before, int move, ofl_positi
         return;
     }
     uint64_t missing = 0, extra = 0;
-    if (ofl_referee(before, move, after, &missing, &extra)) {
+    const bool is_board_right = ofl_referee(before, move, after, &missing, &extra);
+    const bool is_side_right = is_turn_right(before, move, after);
+    if (is_board_right && is_side_right) {
         strbuf_add(text, "ok");
         return;
     }
-    if (is_late)
-        strbuf_add(text, "stands; ");
-    if (missing)
-        add_squares(text, "missing flips:", missing);
-    if (extra)
-        add_squares(text, missing ? "; extra flips:" : "extra flips:", extra);
-    if (!missing && !extra)
-        strbuf_add(text, "the side to move is wrong");
+    const uint64_t placed = move == OFL_PASS ? 0 : bit_of(move);
+    const uint64_t old = before.board.player | before.board.opponent;
+    const uint64_t now = after.board.player | after.board.opponent;
+    const struct {
+        const char *label;
+        uint64_t squares;
+    } faults[] = {
+        {"missing discs:", extra & ~now},
+        {"wrong colour:", extra & now & placed},
+        {"missing flips:", missing},
+        {"extra flips:", extra & now & old},
+        {"extra discs:", extra & now & ~old & ~placed},
+    };
+    const char *separator = is_late ? "stands; " : "";
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+        if (faults[i].squares) {
+            strbuf_add(text, separator);
+            add_squares(text, faults[i].label, faults[i].squares);
+            separator = "; ";
+        }
+    if (!is_side_right)
+        strbuf_addf(text, "%sthe side to move is wrong: %s is to move", separator,
+                    show_color(!before.turn));
 }
 
 void show_explanation(struct strbuf *text, ofl_engine *engine, ofl_board board)
@@ -176,10 +202,24 @@ void show_explanation(struct strbuf *text, ofl_engine *engine, ofl_board board)
     strbuf_add(text, "\n");
 }
 
-void show_ggf(struct strbuf *text, const struct ofl_game *game)
+void show_evaluation(struct strbuf *text, ofl_position position, int value_cd)
+{
+    show_score(text, value_cd);
+    strbuf_addf(text, " discs for %s", show_color(position.turn));
+    if (ofl_is_over(position.board))
+        strbuf_add(text, "; the game is over");
+    else
+        strbuf_add(text, ofl_legal_moves(position.board) ? ", who moves" : ", who must pass");
+}
+
+void show_ggf(struct strbuf *text, const struct ofl_game *game, enum ofl_score_rule rule)
 {
     char line[8192];
-    size_t length = ofl_game_to_ggf(game, line, sizeof line);
+    struct ofl_game counted = *game;
+    if (!game->result[0] && ofl_is_over(game->position.board))
+        snprintf(counted.result, sizeof counted.result, "%+d.00",
+                 show_difference(game->position, rule));
+    size_t length = ofl_game_to_ggf(&counted, line, sizeof line);
     strbuf_add_bytes(text, line, length < sizeof line ? length : sizeof line - 1);
 }
 

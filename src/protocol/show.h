@@ -49,8 +49,11 @@ void show_result(struct strbuf *text, ofl_position position, enum ofl_score_rule
  * goes on only the difference up to now. */
 void show_score_sheet(struct strbuf *text, ofl_position position);
 
-/* What a wrong flip did: "ok", "missing flips: d3 e4", "extra flips: c2". Once the
- * other side has moved (`is_late`) an error stands: "stands; missing flips: d3". */
+/* What is wrong after a move: "ok", or any of "missing discs: d3" (squares that should hold a
+ * disc), "missing flips: d3 e4", "extra flips: c2", "extra discs: h8" and "wrong colour: d3" (the
+ * disc that was placed), or else the side to move. Who comes next is free when the game is over, or
+ * when the other side has to pass. Once the other side has moved (`is_late`) an error stands:
+ * "stands; missing flips: d3". */
 void show_referee(struct strbuf *text, ofl_position before, int move, ofl_position after,
                   bool is_late);
 
@@ -62,7 +65,11 @@ bool show_read_referee(struct word line, ofl_position *before, int *move, ofl_po
  * side, contribution in discs; then their sum and the evaluation in use. */
 void show_explanation(struct strbuf *text, ofl_engine *engine, ofl_board board);
 
-/* One line, not ended. */
-void show_ggf(struct strbuf *text, const struct ofl_game *game);
+/* One line, not ended. The result of a finished game is counted by `rule` if the game has none. */
+void show_ggf(struct strbuf *text, const struct ofl_game *game, enum ofl_score_rule rule);
+
+/* "+0.15 discs for white, who moves"; or "who must pass", or "-2.00 discs for white; the game is
+ * over". */
+void show_evaluation(struct strbuf *text, ofl_position position, int value_cd);
 
 #endif

@@ -93,6 +93,10 @@ def test_series():
     prefix = path("loser")
     run(*words, "-best-of", "3", "-first", "loser", "-out", prefix)
     check.equal([g["black"] for g in runner.rows(prefix)], ["A", "B", "A"], "the loser begins")
+    prefix = path("weaker")
+    run(*words, "-best-of", "3", "-first", "weaker", "-out", prefix)
+    check.equal([g["black"] for g in runner.rows(prefix)], ["A", "B", "A"],
+                "who is behind begins; level, they take turns")
     prefix = path("second")
     run(*words, "-best-of", "5", "-first", "2", "-out", prefix)
     check.equal([g["black"] for g in runner.rows(prefix)], ["B"] * 3,

@@ -373,6 +373,8 @@ Test(engine, explained_terms_add_up_to_the_evaluation)
         if (strlen(row.field[1]) != 64)
             continue;
         ofl_position p = test_position(row.field[1], row.field[2]);
+        if (ofl_is_over(p.board))
+            continue; /* its value is the result */
         size_t n = ofl_explain(engine, p.board, terms, 64);
         cr_assert_leq(n, 64);
         int sum = 0, eval = ofl_evaluate(engine, p.board);
@@ -385,6 +387,25 @@ Test(engine, explained_terms_add_up_to_the_evaluation)
     }
     fclose(file);
     cr_expect_gt(checked, 20);
+}
+
+Test(engine, a_finished_game_is_worth_its_result)
+{
+    struct test_row row;
+    int checked = 0;
+    FILE *file = test_open("positions/odd_positions.tsv");
+    while (test_next_row(file, &row)) {
+        if (strlen(row.field[1]) != 64)
+            continue;
+        ofl_board board = test_position(row.field[1], row.field[2]).board;
+        for (int rule = 0; rule < 2 && ofl_is_over(board); rule++, checked++) {
+            ofl_set_option(engine, "score-rule", rule ? "raw" : "tournament");
+            cr_expect_eq(ofl_evaluate(engine, board),
+                         100 * ofl_score(board, (enum ofl_score_rule)rule), "%s", row.field[0]);
+        }
+    }
+    fclose(file);
+    cr_expect_gt(checked, 4);
 }
 
 /* Plays random moves down to n_empties; false if the game is over before. */

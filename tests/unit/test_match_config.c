@@ -147,6 +147,7 @@ Test(match_config, refusals_say_what_was_expected)
         {"-engine self -engine self -best-of 3 -race 100", "exclude"},
         {"-engine self -engine self -best-of 3 -rounds 4", "by itself"},
         {"-engine self -engine self -first loser", "series"},
+        {"-engine self -engine self -first weaker", "series"},
         {"-engine self -engine self -openings order=best", "order=random or sequential"},
         {"-engine self -engine self tc=5 st=1", "exclude"},
         {"-engine self -engine self tc=5+1 byo=1", "not both"},

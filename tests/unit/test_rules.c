@@ -272,6 +272,26 @@ Test(rules, race_to_points)
 }
 
 /* M5 */
+/* M4: the loser or the weaker player may begin. */
+Test(rules, who_begins_the_next_game_of_a_series)
+{
+    struct ofl_series series = {.best_of = 5};
+    ofl_series_add(&series, 10);
+    cr_expect_eq(ofl_series_next(&series, OFL_SERIES_ALTERNATE, 0, 10), 1);
+    cr_expect_eq(ofl_series_next(&series, OFL_SERIES_LOSER, 0, 10), 1, "A won, so B begins");
+    cr_expect_eq(ofl_series_next(&series, OFL_SERIES_LOSER, 0, -10), 0, "A lost and begins again");
+    cr_expect_eq(ofl_series_next(&series, OFL_SERIES_LOSER, 1, 0), 0, "a draw changes sides");
+    cr_expect_eq(ofl_series_next(&series, OFL_SERIES_WEAKER, 1, -10), 1, "B is behind");
+    cr_expect_eq(ofl_series_next(&series, OFL_SERIES_A, 0, 10), 0);
+    cr_expect_eq(ofl_series_next(&series, OFL_SERIES_B, 1, 10), 1);
+    ofl_series_add(&series, -64);
+    cr_expect_eq(ofl_series_next(&series, OFL_SERIES_WEAKER, 1, -64), 0, "level in games");
+    struct ofl_series race = {.race = 100};
+    ofl_series_add(&race, 10);
+    ofl_series_add(&race, -64);
+    cr_expect_eq(ofl_series_next(&race, OFL_SERIES_WEAKER, 1, -64), 0, "A is behind in points");
+}
+
 Test(rules, corner_handicaps)
 {
     static const char *const boards[5] = {
