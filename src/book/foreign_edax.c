@@ -32,7 +32,7 @@ static struct foreign_search to_end(int n_empties, int confidence)
     return (struct foreign_search){(uint8_t)n_empties, (uint8_t)confidence};
 }
 
-static struct foreign_search search_of(int level, int n_empties)
+struct foreign_search foreign_edax_search(int level, int n_empties)
 {
     static const uint8_t high[] = {99, 98, 95, 87, 73};
     if (level >= MAX_LEVEL || n_empties <= (level <= 10 ? 2 * level : level <= 35 ? 0 : level - 6))
@@ -71,7 +71,7 @@ static bool read_record(struct foreign_stream *stream)
     };
     const int level = bytes[39] > MAX_LEVEL ? MAX_LEVEL : bytes[39];
     entry.value_cd = (int16_t)(entry.has_value ? 100 * value : 0);
-    entry.search = entry.leaf_search = search_of(level, ofl_count_empties(entry.board));
+    entry.search = entry.leaf_search = foreign_edax_search(level, ofl_count_empties(entry.board));
     /* Without a move it is the score of a finished game, or what Egaroucid writes for none. */
     entry.has_leaf = leaf != NO_SCORE && bytes[41] < 64;
     entry.leaf_cd = (int16_t)(100 * leaf);

@@ -25,6 +25,9 @@ struct foreign_entry {
     struct foreign_search leaf_search;
 };
 
+/* What Edax searches at a level, 0..60, with that many empty squares. */
+struct foreign_search foreign_edax_search(int level, int n_empties);
+
 struct foreign_report {
     const char *format;        /* "Edax" */
     uint64_t n_records;        /* read */

@@ -87,21 +87,34 @@ bool book_view_moves(struct book_view *view, ofl_board key, struct book_moves *m
 struct walk {
     book_visitor visit;
     void *user;
+    int n_empties; /* -1: all */
 };
 
 static bool visit_entry(void *user, const struct packed_entry *entry, struct reason *reason)
 {
     const struct walk *walk = user;
     const struct book_record record = packed_record_of(entry);
+    if (walk->n_empties >= 0 && walk->n_empties != ofl_count_empties(entry->board))
+        return true;
     return walk->visit(walk->user, &record, reason);
 }
 
 bool book_view_walk(struct book_view *view, book_visitor visit, void *user,
                     struct reason *reason)
 {
-    struct walk walk = {visit, user};
+    struct walk walk = {visit, user, -1};
     return view->store ? book_store_walk(view->store, 0, 60, visit, user, reason)
                        : packed_walk(view->packed, visit_entry, &walk, reason);
+}
+
+bool book_view_walk_stratum(struct book_view *view, int n_empties, book_visitor visit, void *user,
+                            struct reason *reason)
+{
+    struct walk walk = {visit, user, n_empties};
+    if (view->store)
+        return book_store_walk(view->store, n_empties, n_empties, visit, user, reason);
+    return packed_info(view->packed)->by_empties[n_empties] == 0 ||
+           packed_walk(view->packed, visit_entry, &walk, reason);
 }
 
 int64_t book_view_count(struct book_view *view, int n_empties, struct reason *reason)

@@ -38,6 +38,10 @@ bool book_view_moves(struct book_view *view, ofl_board key, struct book_moves *m
 bool book_view_walk(struct book_view *view, book_visitor visit, void *user,
                     struct reason *reason);
 
+/* The same for those with that many empties; a packed book is read as a whole for it. */
+bool book_view_walk_stratum(struct book_view *view, int n_empties, book_visitor visit, void *user,
+                            struct reason *reason);
+
 /* Number of records with that many empties; -1. */
 int64_t book_view_count(struct book_view *view, int n_empties, struct reason *reason);
 

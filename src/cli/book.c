@@ -11,7 +11,7 @@ static const struct program_command *const commands[] = {
     &book_grow, &book_enhance, &book_fill, &book_tasks, &book_answer, &book_take,
     &book_prune, &book_subtree,
     &book_check, &book_fix,
-    &book_pack, &book_unpack, &book_import,
+    &book_pack, &book_unpack, &book_import, &book_export,
     NULL,
 };
 const struct program book_program = {.name = "outflank book", .commands = commands};

@@ -29,5 +29,7 @@ extern const struct program_command book_pack, book_unpack;
 
 /* cli/book_import.c: other programs' books. */
 extern const struct program_command book_import;
+/* cli/book_export.c */
+extern const struct program_command book_export;
 
 #endif
