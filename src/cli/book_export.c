@@ -1,7 +1,6 @@
 /* cli/book_export.c - "outflank book export": a book as the book of another program. */
 #include <inttypes.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 #include <sysexits.h>
 
@@ -27,7 +26,7 @@ enum { N_FORMATS = sizeof formats / sizeof *formats };
 static bool ends_with(const char *text, const char *end)
 {
     const size_t n = strlen(text), n_end = strlen(end);
-    return n >= n_end && strcasecmp(text + n - n_end, end) == 0;
+    return n >= n_end && strcmp(text + n - n_end, end) == 0;
 }
 
 /* As --format says, or the name. False after a sentence. */
