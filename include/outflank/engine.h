@@ -5,7 +5,8 @@
  * Nothing here prints, exits, or reads files other than those named by options.
  *
  * Threads: call an engine from one thread at a time; ofl_stop() from any.
- *          Callbacks come from the thread that called ofl_search().
+ *          Callbacks come from the thread that called ofl_search(). outflank/think.h has
+ *          searches that do not make the caller wait.
  * Fork:    a child of fork() may use and destroy an engine that was idle at the fork, as a copy of
  *          its own; its next search starts threads anew. If a search was running, the child may
  *          only destroy the engine, call exec() or _exit().
@@ -32,7 +33,8 @@ enum ofl_error {
     OFL_ERR_NOMEM = -1,  /* a table or thread could not be created */
     OFL_ERR_OPTION = -2, /* unknown option, or value out of range */
     OFL_ERR_DATA = -3,   /* weights or book missing, damaged or too new */
-    OFL_ERR_BOARD = -4   /* the two sides share a square */
+    OFL_ERR_BOARD = -4,  /* the two sides share a square */
+    OFL_ERR_BUSY = -5    /* a search runs (outflank/think.h) */
 };
 
 /* What a search is for. */
@@ -50,7 +52,7 @@ struct ofl_limits {
     int64_t byoyomi_ms;   /* time of a byo-yomi period, 0 if none */
     int byoyomi_moves;    /* moves to make in the period running now (or in each) */
     bool in_byoyomi;      /* clock_ms is what is left of the running period */
-    int64_t move_ms;      /* for this move */
+    int64_t move_ms;      /* for this move; option "move-overhead" is kept back of it */
     uint64_t nodes;       /* gives a reproducible search with one thread */
     int depth;            /* plies, 1..60; the end is still solved near the end
                              as the level says, unless strict_depth is set */
@@ -117,7 +119,7 @@ struct ofl_option_info {
     const char *name, *help;
     enum ofl_option_type type;
     int64_t min, max;          /* INT */
-    const char *choices;       /* CHOICE: "one|two|three" */
+    const char *choices;       /* CHOICE: "one|two|three"; INT: a word that it takes, or NULL */
     const char *default_value;
 };
 

@@ -45,6 +45,12 @@ void mem_zero(void *block, size_t size)
     __builtin_memset(block, 0, size);
 }
 
+void mem_drop(void *block, size_t size)
+{
+    if (size && madvise(block, size, MADV_DONTNEED) != 0)
+        mem_zero(block, size);
+}
+
 void mem_free(void *block, size_t size)
 {
     if (!block)

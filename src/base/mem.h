@@ -13,6 +13,9 @@ void *mem_alloc(size_t size, bool *huge);
  * that followed: up to 1 ms a huge page on a virtual machine, where moves of 100 ms then
  * came 30 ms late. */
 void mem_zero(void *block, size_t size);
+/* Zeroes whole pages by giving them back: the system gives others when they are used. `block` and
+ * `size` are multiples of 2 MiB, within a block. */
+void mem_drop(void *block, size_t size);
 void mem_free(void *block, size_t size);
 
 #endif

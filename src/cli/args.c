@@ -301,6 +301,14 @@ ofl_engine *args_create_engine(const struct cli_args *args, int *code)
     return engine;
 }
 
+bool args_has_setting(const struct cli_args *args, const char *name)
+{
+    for (int i = 0; i < args->n_settings; i++)
+        if (strcmp(args->settings[i].name, name) == 0)
+            return true;
+    return false;
+}
+
 bool args_read_number(const char *what, const char *text, const struct number_range *range,
                       int64_t *number)
 {

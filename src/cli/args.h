@@ -21,6 +21,9 @@ int args_set_params(void);
 /* A new engine with the options given; NULL after saying why, with *code set. */
 ofl_engine *args_create_engine(const struct cli_args *args, int *code);
 
+/* Was this option of the engine given? */
+bool args_has_setting(const struct cli_args *args, const char *name);
+
 /* Sets one option of the engine; returns 0, or an exit code after saying why. */
 int args_set_option(ofl_engine *engine, const char *name, const char *value);
 

@@ -28,10 +28,9 @@ static int set_defaults(ofl_engine *engine, const struct cli_args *args)
 {
     static const struct cli_setting defaults[] = {{"threads", "1"}, {"hash", BENCH_HASH_MIB}};
     for (size_t i = 0; i < sizeof defaults / sizeof *defaults; i++) {
-        bool is_given = false;
-        for (int k = 0; k < args->n_settings; k++)
-            is_given |= strcmp(args->settings[k].name, defaults[i].name) == 0;
-        int code = is_given ? 0 : args_set_option(engine, defaults[i].name, defaults[i].value);
+        int code = 0;
+        if (!args_has_setting(args, defaults[i].name))
+            code = args_set_option(engine, defaults[i].name, defaults[i].value);
         if (code)
             return code;
     }

@@ -23,6 +23,7 @@ static int serve(const struct cli_args *args, enum protocol protocol)
         return code;
     struct protocol_config config = protocol_config_for(engine);
     config.has_upper_case = args->has[OPT_UPPER_CASE];
+    config.has_threads = args_has_setting(args, "threads");
     config.allow_files = args->has[OPT_ALLOW_FILES];
     if (is_folder(config.input_fd)) {
         complain("standard input: %s", strerror(EISDIR));

@@ -1,8 +1,10 @@
 /* engine/engine.c - implements outflank/engine.h: options, limits, one searcher. */
 #include <outflank/engine.h>
+#include <outflank/think.h>
 #include <outflank/version.h>
 
 #include <assert.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +13,7 @@
 #include "base/checks.h"
 #include "base/visible.h"
 #include "engine/options.h"
+#include "engine/think.h"
 #include "eval/eval.h"
 #include "eval/weights.h"
 #include "isa/kernel.h"
@@ -24,6 +27,10 @@ struct ofl_engine {
     atomic_bool stop;
     ofl_info_fn on_info;
     void *on_info_user;
+    struct think think;         /* the search that was started, and what it is of */
+    ofl_board board;
+    struct ofl_limits limits;
+    struct ofl_result result;
     char value_text[32];
     struct reason error;
 };
@@ -43,15 +50,17 @@ static int set_weights(ofl_engine *engine, const char *path)
     free(engine->weights_path);
     engine->weights = weights;
     engine->weights_path = copy;
-    tt_clear(&engine->searcher.tt);
+    searcher_forget(&engine->searcher);
     return OFL_OK;
 }
 
 ofl_engine *ofl_engine_create(void)
 {
     ofl_engine *engine = calloc(1, sizeof *engine);
-    if (!engine)
+    if (!engine || !think_init(&engine->think)) {
+        free(engine);
         return NULL;
+    }
     for (int i = 0; i < N_OPTIONS; i++)
         option_parse(i, option_table[i].default_value, &engine->options[i], NULL);
     /* With little memory a smaller table is better than no engine, or one without its weights. */
@@ -63,18 +72,45 @@ ofl_engine *ofl_engine_create(void)
                 return engine;
             searcher_finish(&engine->searcher);
         }
+    think_finish(&engine->think);
     free(engine);
     return NULL;
+}
+
+/* Ends the search that was started, if any; a stop order of others holds on. */
+static void end_thinking(ofl_engine *engine)
+{
+    if (!think_is_started(&engine->think))
+        return;
+    const bool was_stopped = atomic_exchange(&engine->stop, true);
+    think_wait(&engine->think, -1);
+    atomic_store(&engine->stop, was_stopped);
+}
+
+static int refuse_busy(ofl_engine *engine)
+{
+    reason_set(&engine->error, "a search is running");
+    return OFL_ERR_BUSY;
 }
 
 void ofl_engine_destroy(ofl_engine *engine)
 {
     if (!engine)
         return;
+    end_thinking(engine);
+    think_finish(&engine->think);
     searcher_finish(&engine->searcher);
     weights_free(engine->weights);
     free(engine->weights_path);
     free(engine);
+}
+
+/* Processors that this process may use; as many threads are of use. */
+static int usable_cpus(void)
+{
+    cpu_set_t set;
+    const int n = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+    return n < 1 ? 1 : n > POOL_MAX_THREADS ? POOL_MAX_THREADS : n;
 }
 
 /* The system may refuse some of the threads: the option then says how many there are. */
@@ -97,22 +133,24 @@ int ofl_set_option(ofl_engine *engine, const char *name, const char *value)
 {
     int id = option_find(name);
     int64_t parsed;
+    if (think_is_started(&engine->think))
+        return refuse_busy(engine);
     if (id < 0) {
         reason_set(&engine->error, "there is no option %s", visible_word(name, strlen(name)).text);
         return OFL_ERR_OPTION;
     }
     if (!option_parse(id, value, &parsed, &engine->error))
         return OFL_ERR_OPTION;
-    if (id == OPTION_HASH && !tt_resize(&engine->searcher.tt, (size_t)parsed)) {
+    if (id == OPTION_HASH && !searcher_resize(&engine->searcher, (size_t)parsed)) {
         reason_set(&engine->error, "no memory for a hash of %.20s MiB; the old one stays", value);
         return OFL_ERR_NOMEM;
     }
     if (id == OPTION_WEIGHTS)
         return set_weights(engine, value);
     if (id == OPTION_EVALUATION && parsed != engine->options[id])
-        tt_clear(&engine->searcher.tt); /* its scores are of the other evaluation */
+        searcher_forget(&engine->searcher); /* its scores are of the other evaluation */
     if (id == OPTION_THREADS)
-        return set_threads(engine, (int)parsed);
+        return set_threads(engine, parsed == OPTION_AUTO ? usable_cpus() : (int)parsed);
     engine->options[id] = parsed;
     return OFL_OK;
 }
@@ -125,7 +163,11 @@ const char *ofl_get_option(ofl_engine *engine, const char *name)
     return id < 0 ? NULL : option_format(id, engine->options[id], engine->value_text);
 }
 
-void ofl_new_game(ofl_engine *engine) { tt_clear(&engine->searcher.tt); }
+void ofl_new_game(ofl_engine *engine)
+{
+    end_thinking(engine);
+    searcher_forget(&engine->searcher);
+}
 
 void ofl_on_info(ofl_engine *engine, ofl_info_fn callback, void *user)
 {
@@ -147,6 +189,7 @@ static struct search_config config_of(const ofl_engine *engine)
         .selectivity = (int)o[OPTION_SELECTIVITY],
         .weights = weights_in_force(engine),
         .rule = (enum ofl_score_rule)o[OPTION_SCORE_RULE],
+        .overhead_ms = (int)o[OPTION_OVERHEAD],
         .no_tempo = !o[OPTION_STEADY],
         .switches = {
             .tt = o[OPTION_USE_TABLE], .cache = o[OPTION_USE_CACHE], .etc = o[OPTION_USE_ETC],
@@ -175,9 +218,19 @@ static ASSERT_ONLY bool result_is_sound(ofl_board board, const struct ofl_result
            result->proved_low <= result->proved_high;
 }
 
-int ofl_search(ofl_engine *engine, ofl_board board, const struct ofl_limits *limits,
-               struct ofl_result *result)
+static void note_info(void *user, const struct ofl_info *info)
 {
+    ofl_engine *engine = user;
+    think_note(&engine->think, info);
+    if (engine->on_info)
+        engine->on_info(engine->on_info_user, info);
+}
+
+/* Makes the engine ready for a search of this board. */
+static int prepare(ofl_engine *engine, ofl_board board)
+{
+    if (think_is_started(&engine->think))
+        return refuse_busy(engine);
     if (!ofl_board_is_valid(board)) {
         reason_set(&engine->error, "the two sides share a square");
         return OFL_ERR_BOARD;
@@ -192,11 +245,90 @@ int ofl_search(ofl_engine *engine, ofl_board board, const struct ofl_limits *lim
     /* Scores in the table are of one rule, with a tempo or without. */
     if (config.rule != engine->searcher.config.rule ||
         config.no_tempo != engine->searcher.config.no_tempo)
-        tt_clear(&engine->searcher.tt);
+        searcher_forget(&engine->searcher);
     engine->searcher.config = config;
+    searcher_await_hit(&engine->searcher);
+    return OFL_OK;
+}
+
+int ofl_search(ofl_engine *engine, ofl_board board, const struct ofl_limits *limits,
+               struct ofl_result *result)
+{
+    int error = prepare(engine, board);
+    if (error)
+        return error;
     searcher_run(&engine->searcher, board, limits, &engine->stop, engine->on_info,
                  engine->on_info_user, result);
     assert(result_is_sound(board, result));
+    return OFL_OK;
+}
+
+/* ---- searches that were started ---- */
+
+static int run_started(void *user)
+{
+    ofl_engine *engine = user;
+    searcher_run(&engine->searcher, engine->board, &engine->limits, &engine->stop, note_info,
+                 engine, &engine->result);
+    assert(result_is_sound(engine->board, &engine->result));
+    return OFL_OK;
+}
+
+int ofl_start(ofl_engine *engine, ofl_board board, const struct ofl_limits *limits)
+{
+    int error = prepare(engine, board);
+    if (error)
+        return error;
+    engine->board = board;
+    engine->limits = *limits;
+    if (think_start(&engine->think, run_started, engine))
+        return OFL_OK;
+    reason_set(&engine->error, "no thread for the search");
+    return OFL_ERR_NOMEM;
+}
+
+int ofl_wait(ofl_engine *engine, int64_t timeout_ms, struct ofl_result *result)
+{
+    if (!think_is_started(&engine->think)) {
+        reason_set(&engine->error, "no search was started");
+        return OFL_ERR_OPTION;
+    }
+    if (!think_wait(&engine->think, timeout_ms))
+        return OFL_ERR_BUSY;
+    *result = engine->result;
+    return engine->think.code;
+}
+
+bool ofl_is_thinking(const ofl_engine *engine) { return think_is_started(&engine->think); }
+
+void ofl_look(ofl_engine *engine, struct ofl_result *now)
+{
+    *now = (struct ofl_result){.stopped = true, .proved_low = -6400, .proved_high = 6400};
+    think_look(&engine->think, now);
+    now->nodes = atomic_load(&engine->searcher.shared.polled_nodes);
+}
+
+int ofl_ponder(ofl_engine *engine, ofl_board board, const struct ofl_limits *limits)
+{
+    struct ofl_limits ponder = *limits;
+    const bool has_time = limits->has_clock || limits->move_ms > 0;
+    ponder.has_clock = false;
+    ponder.move_ms = 0;
+    ponder.infinite |= has_time && !limits->nodes && !limits->depth;
+    int error = ofl_start(engine, board, &ponder);
+    engine->think.is_pondering = error == OFL_OK;
+    return error;
+}
+
+int ofl_ponder_hit(ofl_engine *engine, const struct ofl_limits *limits)
+{
+    if (!think_is_started(&engine->think) || !engine->think.is_pondering) {
+        reason_set(&engine->error, "the engine does not ponder");
+        return OFL_ERR_OPTION;
+    }
+    engine->think.is_pondering = false;
+    if (limits->has_clock || limits->move_ms > 0)
+        searcher_hit(&engine->searcher, engine->board, limits);
     return OFL_OK;
 }
 

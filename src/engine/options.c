@@ -16,9 +16,11 @@
 const struct ofl_option_info option_table[N_OPTIONS] = {
     [OPTION_HASH] = {.name = "hash", .help = "size of the transposition table in MiB",
                      .type = OFL_OPTION_INT, .min = 1, .max = 1 << 20, .default_value = "128"},
-    [OPTION_THREADS] = {.name = "threads", .help = "threads of one search",
+    [OPTION_THREADS] = {.name = "threads",
+                        .help = "threads of one search; auto (in console, NBoard and solve unless "
+                                "told): as many as processors",
                         .type = OFL_OPTION_INT, .min = 1, .max = POOL_MAX_THREADS,
-                        .default_value = "1"},
+                        .choices = "auto", .default_value = "1"},
     [OPTION_LEVEL] = {.name = "level",
                       .help = "depth of play without a clock; the end is solved from about twice "
                               "as many empties",
@@ -45,6 +47,19 @@ const struct ofl_option_info option_table[N_OPTIONS] = {
                        .help = "scores short of the end without what odd or even depths add to "
                                "them",
                        .type = OFL_OPTION_BOOL, .max = 1, .default_value = "on"},
+    [OPTION_OVERHEAD] = {.name = "move-overhead",
+                         .help = "ms of a move's time that are kept back for its way to who keeps "
+                                 "the clock",
+                         .type = OFL_OPTION_INT, .max = 10000, .default_value = "15"},
+    [OPTION_RESIGN] = {.name = "resign",
+                       .help = "give a game up (GTP, console) from so many discs behind; 0: never",
+                       .type = OFL_OPTION_INT, .max = 64, .default_value = "0"},
+    [OPTION_RESIGN_MOVES] = {.name = "resign-moves",
+                             .help = "own moves in a row that must look so before it is given up",
+                             .type = OFL_OPTION_INT, .min = 1, .max = 60, .default_value = "3"},
+    [OPTION_PONDER] = {.name = "ponder",
+                       .help = "think in the opponent's time (GTP, NBoard)",
+                       .type = OFL_OPTION_BOOL, .max = 1, .default_value = "off"},
     [OPTION_USE_TABLE] = SWITCH("use-table", "test switch: transposition table"),
     [OPTION_USE_CACHE] = SWITCH("use-cache", "test switch: endgame cache"),
     [OPTION_USE_ETC] = SWITCH("use-etc", "test switch: enhanced transposition cut-off"),
@@ -90,6 +105,10 @@ bool option_parse(int id, const char *text, int64_t *value, struct reason *reaso
     const struct visible found = visible_word(text, strlen(text));
     switch (o->type) {
     case OFL_OPTION_INT:
+        if (o->choices && strcmp(text, o->choices) == 0) {
+            *value = OPTION_AUTO;
+            return true;
+        }
         return number_read_int(text, NUMBER_TO_NUL, o->min, o->max, value, NULL) ||
                reason_set(reason, "%s takes an integer from %" PRId64 " to %" PRId64 ", not %s",
                           o->name, o->min, o->max, found.text);

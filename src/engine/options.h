@@ -1,4 +1,6 @@
-/* engine/options.h - the one table of engine options. */
+/* engine/options.h - the one table of engine options.
+ *
+ * A number may have a word in `choices` that stands for OPTION_AUTO: the engine then chooses. */
 #ifndef ENGINE_OPTIONS_H
 #define ENGINE_OPTIONS_H
 
@@ -9,6 +11,7 @@
 enum option_id {
     OPTION_HASH, OPTION_THREADS, OPTION_LEVEL, OPTION_SELECTIVITY, OPTION_SCORE_RULE,
     OPTION_EVALUATION, OPTION_WEIGHTS, OPTION_STEADY,
+    OPTION_OVERHEAD, OPTION_RESIGN, OPTION_RESIGN_MOVES, OPTION_PONDER,
     N_PUBLIC_OPTIONS, /* the rest are switches for tests: they can be set, but are not listed */
     OPTION_USE_TABLE = N_PUBLIC_OPTIONS, OPTION_USE_CACHE, OPTION_USE_ETC, OPTION_USE_STABILITY,
     OPTION_USE_PARITY, OPTION_USE_ORDERING, OPTION_USE_PROBCUT, OPTION_USE_SMALLTREE,
@@ -17,6 +20,8 @@ enum option_id {
 };
 
 extern const struct ofl_option_info option_table[N_OPTIONS];
+
+enum { OPTION_AUTO = -1 }; /* as a value */
 
 /* -1 if there is no option of that name. */
 int option_find(const char *name);

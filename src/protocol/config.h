@@ -10,6 +10,7 @@ struct protocol_config {
     bool has_upper_case;     /* GTP writes D3 instead of d3 */
     bool allow_files;        /* GTP may read files (loadsgf, options), the console load and
                               * save, too; at a terminal it always may */
+    bool has_threads;        /* the user said how many: else the protocol decides */
     bool ignore_signals;     /* leave the process's signal handlers alone (tests) */
     int input_fd, output_fd; /* 0 and 1 in the program */
 };

@@ -21,7 +21,7 @@ static void begin(struct console *console, ofl_position position)
 {
     console_series_next(&console->series, console->is_engine, console_out(console));
     console_start(console, position);
-    ofl_new_game(console->session->engine);
+    session_new_game(console->session);
 }
 
 /* The old start of Reversi: discs of one colour side by side. */
@@ -124,6 +124,7 @@ static bool go_through(struct console *console, const struct command_call *call,
         done++;
     if (!done)
         return console_fail(console, "%s", nothing);
+    console->has_resigned = false;
     console_show(console);
     return true;
 }
@@ -146,6 +147,8 @@ static bool do_go(void *state, const struct command_call *call)
     (void)call;
     if (ofl_is_over(console->game.position.board))
         return console_fail(console, "The game is over.");
+    console->resign = (struct resign){0};
+    console->has_resigned = false;
     console_pass(console);
     console_move(console);
     console->must_answer = true;
@@ -219,16 +222,16 @@ static bool do_time(void *state, const struct command_call *call)
     enum { MAX_MS = 1000000000 };
     int64_t first_ms = 0, second_ms = 0;
     if (call->n_args && word_is_any_case(call->args[0], "off")) {
-        timing_set_ms(&console->timing, 0, 0, 0);
+        timing_set_ms(&console->timing, 0, 0, 0, 1);
     } else if (call->n_args) {
         if (!word_to_decimal(call->args[0], 3, 1, MAX_MS, &first_ms) ||
             (call->n_args > 1 && !word_to_decimal(call->args[1], 3, 0, MAX_MS, &second_ms)))
             return console_fail(console, "Times are seconds from 0.001 to 1000000, as in "
                                          "'time 5', 'time 300 2' or 'time off'.");
         if (call->n_args > 1)
-            timing_set_ms(&console->timing, first_ms, second_ms, 0);
+            timing_set_ms(&console->timing, first_ms, second_ms, 0, 1);
         else
-            timing_set_ms(&console->timing, 0, first_ms, 0);
+            timing_set_ms(&console->timing, 0, first_ms, 0, 1);
     }
     say_time(console);
     return true;

@@ -47,6 +47,54 @@ static bool search(struct console *console, const struct ofl_limits *limits)
     return true;
 }
 
+/* ---- think ---- */
+
+struct thinking {
+    struct console *console;
+    int n_empties;
+    struct ofl_line last; /* the first line of the set shown last */
+};
+
+/* A set of lines is shown when it is new. */
+static void show_now(void *user, const struct ofl_result *now)
+{
+    struct thinking *thinking = user;
+    const struct ofl_line *first = &now->lines[0];
+    if (now->n_lines == 0 || (first->depth == thinking->last.depth &&
+                              first->confidence == thinking->last.confidence))
+        return;
+    thinking->last = *first;
+    add_table(thinking->console, now, thinking->n_empties);
+    session_send(thinking->console->session);
+}
+
+/* Without a limit, until a line comes or the position is solved. */
+static bool do_think(void *state, const struct command_call *call)
+{
+    enum { LOOK_EVERY_MS = 100 };
+    struct console *console = state;
+    struct session *session = console->session;
+    const ofl_board board = console->game.position.board;
+    int64_t n = 1;
+    if (call->n_args &&
+        !console_read_int(console, call->args[0], "The number of moves", 1, OFL_MAX_MOVES, &n))
+        return false;
+    if (ofl_is_over(board))
+        return console_fail(console, "The game is over.");
+    struct thinking thinking = {.console = console, .n_empties = ofl_count_empties(board)};
+    const struct ofl_limits limits = {.infinite = true, .multi_pv = (int)n};
+    const struct session_stream stream = {.stops = CONSOLE_STOP, .interval_ms = LOOK_EVERY_MS,
+                                          .tick = show_now, .user = &thinking};
+    struct ofl_result result;
+    int code = session_stream(session, board, &limits, &stream, &result);
+    if (session_is_ending(session))
+        return false;
+    if (code != OFL_OK)
+        return console_fail(console, "%s.", ofl_last_error(session->engine));
+    show_now(&thinking, &result);
+    return true;
+}
+
 static bool do_hint(void *state, const struct command_call *call)
 {
     struct console *console = state;
@@ -167,6 +215,7 @@ static bool do_analyze(void *state, const struct command_call *call)
 
 const struct command console_search_commands[] = {
     {{"hint", "h"}, 0, 1, do_hint, "[N]", "the N best moves"},
+    {{"think"}, 0, 1, do_think, "[N]", "the N best moves, deeper and deeper until you stop it"},
     {{"solve"}, 0, 1, do_solve, "[N]", "the exact score of the N best moves"},
     {{"analyze"}, 0, 0, do_analyze, "", "judge each move of the game, last to first"},
     {{"eval"}, 0, 0, do_eval, "", "static evaluation for the side to move"},

@@ -88,8 +88,15 @@ void console_show(struct console *console)
     console_series_count(&console->series, difference, out);
 }
 
+static void forget_resigning(struct console *console)
+{
+    console->resign = (struct resign){0};
+    console->has_resigned = false;
+}
+
 void console_start(struct console *console, ofl_position position)
 {
+    forget_resigning(console);
     ofl_game_init(&console->game, position);
     timing_new_game(&console->timing);
     console->series.is_closed = ofl_is_over(position.board);
@@ -159,9 +166,23 @@ bool console_play_text(struct console *console, struct word text)
         return console_fail(console, "%s has no move: type 'pass'.",
                             color_name(console->game.position.turn));
     console->game = game;
+    console->has_resigned = false;
     console_pass(console);
     console->must_answer = true;
     return true;
+}
+
+/* Gives the game up. It counts with the score that was expected, as a loss by 2 at least. */
+static bool resign(struct console *console, enum ofl_color color, const struct ofl_line *line)
+{
+    const int discs = line->score > -300 ? 2 : -line->score / 100;
+    console->has_resigned = true;
+    strbuf_addf(console_out(console), "%s resigns (", color_name(color));
+    show_score(console_out(console), line->score);
+    strbuf_add(console_out(console), ").\n");
+    console_series_count(&console->series, color == OFL_BLACK ? -discs : discs,
+                         console_out(console));
+    return false;
 }
 
 /* One move of the engine; false if the session ends or no move came. */
@@ -183,6 +204,8 @@ static bool engine_move(struct console *console)
     const struct ofl_line *line = &result.lines[0];
     struct strbuf *out = console_out(console);
     int n_empties = ofl_count_empties(game->position.board);
+    if (resign_is_due(session, &console->resign, color, line))
+        return resign(console, color, line);
     if (!ofl_game_play(game, line->move))
         return console_fail(console, "The engine found no move.");
     strbuf_addf(out, "%s plays ", color_name(color));
@@ -212,7 +235,8 @@ bool console_move(struct console *console)
 void console_answer(struct console *console)
 {
     struct ofl_game *game = &console->game;
-    while (!ofl_is_over(game->position.board) && console->is_engine[game->position.turn]) {
+    while (!console->has_resigned && !ofl_is_over(game->position.board) &&
+           console->is_engine[game->position.turn]) {
         if (!console_move(console))
             return;
         /* A person's line interrupts a game of the engine against itself, too. */

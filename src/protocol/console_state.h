@@ -17,6 +17,7 @@
 #include "protocol/command.h"
 #include "protocol/console_series.h"
 #include "protocol/first_mover.h"
+#include "protocol/resign.h"
 #include "protocol/session.h"
 #include "protocol/show.h"
 #include "protocol/timing.h"
@@ -31,6 +32,8 @@ struct console {
     enum first_mover first;
     int handicap;            /* corners given at the start of a game, 0..4; kept by "new" */
     struct timing timing;
+    struct resign resign;
+    bool has_resigned;       /* the engine gave the game up: it answers only what is asked */
     struct console_series series;
     bool must_type_passes;   /* forced passes of a person are not made by themselves */
     bool is_terminal, is_colored;

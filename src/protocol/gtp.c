@@ -88,7 +88,7 @@ static const struct command core_commands[] = {
 
 static const struct command *const tables[] = {
     core_commands, gtp_play_commands, gtp_rules_commands, gtp_extra_commands,
-    gtp_match_commands, NULL};
+    gtp_match_commands, gtp_analyze_commands, NULL};
 
 const struct command_set gtp_commands = {.tables = tables};
 
@@ -174,6 +174,14 @@ static bool run_line(struct gtp *gtp, struct word line)
     return outcome == COMMAND_DONE;
 }
 
+/* In the opponent's time: the answer to the move that is expected of him. */
+static void ponder(struct gtp *gtp)
+{
+    struct ofl_limits limits = {.nodes = gtp->max_nodes, .depth = gtp->max_depth};
+    timing_limits(&gtp->timing, !gtp->game.position.turn, &limits);
+    session_ponder(gtp->session, gtp->ponder_board, &gtp->last, &limits);
+}
+
 static void handle_line(struct gtp *gtp, struct line *input)
 {
     size_t length = preprocess(input->text, input->length);
@@ -182,14 +190,20 @@ static void handle_line(struct gtp *gtp, struct line *input)
     if (line.length == 0)
         return;
     bool is_ok = take_id(&line, &id);
+    gtp->id = id;
+    gtp->is_streaming = gtp->must_ponder = false;
     if (!is_ok)
         gtp_fail(gtp, "the id must be a number from 0 to %d", ID_MAX);
     else if (input->is_too_long)
         is_ok = gtp_fail(gtp, "line too long: at most %d bytes", LINE_MAX_BYTES);
     else
         is_ok = run_line(gtp, line);
-    if (!gtp->is_ending)
+    if (gtp->is_streaming && !gtp->is_ending)
+        session_send_line(gtp->session, "");
+    else if (!gtp->is_ending)
         send_reply(gtp, is_ok, id);
+    if (gtp->must_ponder && is_ok && !gtp->is_ending)
+        ponder(gtp);
 }
 
 /* GoGui's way to end the command in work: the comment "# interrupt". */
@@ -197,9 +211,9 @@ static unsigned gtp_stops(const char *text, size_t length)
 {
     struct word line = word_trim(text, length);
     if (line.length == 0 || line.text[0] != '#')
-        return 0;
+        return GTP_STOP_ANY;
     struct word comment = word_trim(line.text + 1, line.length - 1);
-    return word_is(comment, "interrupt") ? GTP_STOP_INTERRUPT : 0;
+    return word_is(comment, "interrupt") ? GTP_STOP_ANY | GTP_STOP_INTERRUPT : GTP_STOP_ANY;
 }
 
 void gtp_serve(struct session *session)

@@ -17,7 +17,8 @@ static void add_line(struct gtp *gtp, const struct ofl_line *line, int n_empties
     strbuf_add(reply, " ");
     show_score(reply, line->score);
     strbuf_add(reply, line->bound == OFL_BOUND_LOWER ? " lower" :
-                      line->bound == OFL_BOUND_UPPER ? " upper" : " exact");
+                      line->bound == OFL_BOUND_UPPER ? " upper" :
+                      line->solved ? " exact" : " estimate");
     strbuf_add(reply, " depth ");
     show_depth(reply, line, n_empties);
     strbuf_add(reply, " pv ");

@@ -24,7 +24,7 @@ static bool do_clear_board(void *state, const struct command_call *call)
     struct gtp *gtp = state;
     (void)call;
     gtp_start_game(gtp, first_mover_start(gtp->first));
-    ofl_new_game(gtp->session->engine);
+    session_new_game(gtp->session);
     return true;
 }
 
@@ -117,11 +117,18 @@ static bool generate(struct gtp *gtp, const struct command_call *call, bool must
     struct ofl_result result;
     if (!gtp_give_turn(gtp, color))
         return gtp_fail(gtp, "wrong color: it is %s's turn", show_color(gtp->game.position.turn));
+    const ofl_board board = gtp->game.position.board;
     int move = choose_move(gtp, &result);
     if (move == OFL_NO_MOVE || !must_play)
         gtp->game = before;
     if (move == OFL_NO_MOVE)
         return false;
+    if (must_play && move != OFL_PASS &&
+        resign_is_due(gtp->session, &gtp->resign, color, &result.lines[0])) {
+        gtp->game = before;
+        strbuf_add(gtp_reply(gtp), "resign");
+        return true;
+    }
     if (must_play && !gtp_play(gtp, move, false)) {
         gtp->game = before;
         return gtp_fail(gtp, "the game is too long");
@@ -130,6 +137,8 @@ static bool generate(struct gtp *gtp, const struct command_call *call, bool must
         gtp->has_last = true;
         gtp->last = result.lines[0];
         gtp->last_nodes = result.nodes;
+        gtp->ponder_board = board;
+        gtp->must_ponder = true;
     }
     show_move(gtp_reply(gtp), move, gtp->session->config->has_upper_case);
     if (must_play)
@@ -182,14 +191,13 @@ static bool do_gg_undo(void *state, const struct command_call *call)
     return true;
 }
 
-/* Seconds, whole ones or with decimals; *unit_ms (or NULL) is the last digit's worth. */
+/* Seconds, whole ones or with decimals; *unit_ms is the last digit's worth. */
 static bool read_seconds(struct gtp *gtp, struct word word, const char *what, int64_t min_s,
                          int64_t *time_ms, int *unit_ms)
 {
     const char *point = memchr(word.text, '.', word.length);
     size_t n_decimals = point ? word.length - (size_t)(point - word.text) - 1 : 0;
-    if (unit_ms)
-        *unit_ms = n_decimals == 0 ? 1000 : n_decimals == 1 ? 100 : n_decimals == 2 ? 10 : 1;
+    *unit_ms = n_decimals == 0 ? 1000 : n_decimals == 1 ? 100 : n_decimals == 2 ? 10 : 1;
     if (point && word_to_decimal(word, 3, min_s * 1000, (int64_t)TIMING_MAX_S * 1000, time_ms))
         return true;
     if (!gtp_read_int(gtp, word, what, min_s, TIMING_MAX_S, time_ms))
@@ -202,11 +210,13 @@ static bool do_time_settings(void *state, const struct command_call *call)
 {
     struct gtp *gtp = state;
     int64_t main_ms, byo_ms, stones;
-    if (!read_seconds(gtp, call->args[0], "the main time", 0, &main_ms, NULL) ||
-        !read_seconds(gtp, call->args[1], "the byo-yomi time", 0, &byo_ms, NULL) ||
+    int main_unit_ms, byo_unit_ms;
+    if (!read_seconds(gtp, call->args[0], "the main time", 0, &main_ms, &main_unit_ms) ||
+        !read_seconds(gtp, call->args[1], "the byo-yomi time", 0, &byo_ms, &byo_unit_ms) ||
         !gtp_read_int(gtp, call->args[2], "the number of stones", 0, 1000, &stones))
         return false;
-    timing_set_ms(&gtp->timing, main_ms, byo_ms, (int)stones);
+    timing_set_ms(&gtp->timing, main_ms, byo_ms, (int)stones,
+                  main_unit_ms < byo_unit_ms ? main_unit_ms : byo_unit_ms);
     return true;
 }
 

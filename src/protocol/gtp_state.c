@@ -22,6 +22,18 @@ bool gtp_fail(struct gtp *gtp, const char *format, ...)
     return false;
 }
 
+void gtp_begin_stream(struct gtp *gtp)
+{
+    struct strbuf text = {0};
+    strbuf_add(&text, "=");
+    strbuf_add_bytes(&text, gtp->id.text, gtp->id.length);
+    strbuf_add(&text, "\n");
+    if (!text.is_failed)
+        output_write(&gtp->session->output, text.data, text.length);
+    strbuf_free(&text);
+    gtp->is_streaming = true;
+}
+
 bool gtp_read_int(struct gtp *gtp, struct word word, const char *what, int64_t min, int64_t max,
                   int64_t *value)
 {
@@ -44,6 +56,7 @@ void gtp_start_game(struct gtp *gtp, ofl_position position)
     ofl_game_init(&gtp->game, position);
     memset(gtp->is_inserted, 0, sizeof gtp->is_inserted);
     timing_new_game(&gtp->timing);
+    gtp->resign = (struct resign){0};
     gtp->has_last = false;
 }
 

@@ -8,11 +8,13 @@
 
 #include "protocol/command.h"
 #include "protocol/first_mover.h"
+#include "protocol/resign.h"
 #include "protocol/session.h"
 #include "protocol/show.h"
 #include "protocol/timing.h"
 
-enum { GTP_STOP_INTERRUPT = 1 << 0 /* class of lines: "# interrupt" */ };
+/* Classes of lines: "# interrupt"; every line. */
+enum { GTP_STOP_INTERRUPT = 1 << 0, GTP_STOP_ANY = 1 << 1 };
 
 struct gtp {
     struct session *session;
@@ -20,12 +22,17 @@ struct gtp {
     bool is_inserted[OFL_MAX_PLIES]; /* by ply: a pass that was not sent, but had to come */
     enum first_mover first;
     struct timing timing;
+    struct resign resign;
     int64_t komi_cd; /* 1/100 disc for white */
     uint64_t max_nodes; /* of each genmove; 0: no limit */
     int max_depth;      /* the same */
     bool has_last;      /* genmove has searched in this game; then these two tell of it: */
     struct ofl_line last;
     uint64_t last_nodes;
+    struct word id;     /* of the command in work */
+    bool is_streaming;  /* its answer has begun: what comes now is an empty line */
+    bool must_ponder;   /* a move was made: `last` from ponder_board, and the answer is waited for */
+    ofl_board ponder_board;
     bool must_quit;
     bool is_ending;     /* the session ended during a search: nobody wants the reply */
 };
@@ -35,11 +42,15 @@ extern const struct command gtp_play_commands[];
 extern const struct command gtp_rules_commands[];
 extern const struct command gtp_extra_commands[];
 extern const struct command gtp_match_commands[];
+extern const struct command gtp_analyze_commands[];
 
 static inline struct strbuf *gtp_reply(struct gtp *gtp) { return &gtp->session->reply; }
 
 /* Sets the reason of a failure and returns false. */
 bool gtp_fail(struct gtp *gtp, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Writes "=ID" and the end of the line: the command goes on to write lines of its answer itself. */
+void gtp_begin_stream(struct gtp *gtp);
 
 /* Reads arguments; on failure they set the reason and return false. */
 bool gtp_read_int(struct gtp *gtp, struct word word, const char *what, int64_t min, int64_t max,

@@ -445,6 +445,14 @@ void line_search_begin(struct line_source *source, unsigned stops, bool is_bound
         wake_reader(source);
 }
 
+void line_wait_stop(struct line_source *source)
+{
+    pthread_mutex_lock(&source->lock);
+    while (!stop_is_given(source->stop) && !source->is_at_end && !is_ending(source))
+        pthread_cond_wait(&source->changed, &source->lock);
+    pthread_mutex_unlock(&source->lock);
+}
+
 void line_search_end(struct line_source *source)
 {
     pthread_mutex_lock(&source->lock);

@@ -73,6 +73,9 @@ uint64_t line_take_number(struct line_source *source);
 void line_search_begin(struct line_source *source, unsigned stops, bool is_bounded);
 void line_search_end(struct line_source *source);
 
+/* During a search: waits until it is to end, or the input has ended. */
+void line_wait_stop(struct line_source *source);
+
 /* True once a signal came or the output's reader went away. */
 bool line_is_ending(const struct line_source *source);
 

@@ -9,7 +9,7 @@
 
 #include "opening/names.h"
 
-enum { CLOCK_MARGIN_MS = 100 };
+enum { CLOCK_MARGIN_MS = 100, NODES_EVERY_MS = 500 };
 
 static void add_move(struct strbuf *text, int move)
 {
@@ -54,6 +54,7 @@ static bool is_over(struct nboard *nboard)
 
 struct hint {
     struct nboard *nboard;
+    struct strbuf text; /* the engine's thread writes by it */
     int n_empties;
     int n_lines; /* of the iteration in work */
     struct ofl_line lines[OFL_MAX_MOVES];
@@ -91,7 +92,7 @@ static void sort_lines(struct ofl_line *lines, int n)
 static void write_set(struct hint *hint, struct ofl_line *lines, int n)
 {
     sort_lines(lines, n);
-    struct strbuf *reply = &hint->nboard->session->reply, depth = {0};
+    struct strbuf *reply = &hint->text, depth = {0};
     struct ofl_line common = common_depth(lines, n);
     show_depth(&depth, &common, hint->n_empties);
     const char *depth_text = depth.data ? depth.data : "0";
@@ -106,7 +107,8 @@ static void write_set(struct hint *hint, struct ofl_line *lines, int n)
         show_score(reply, lines[i].score);
         strbuf_addf(reply, " 0 %s\n", depth_text);
     }
-    session_send(hint->nboard->session);
+    if (!reply->is_failed)
+        output_write(&hint->nboard->session->output, reply->data, reply->length);
     size_t length = strnlen(depth_text, sizeof hint->depth_text - 1);
     memcpy(hint->depth_text, depth_text, length);
     hint->depth_text[length] = '\0';
@@ -125,6 +127,15 @@ static void on_hint(void *user, const struct ofl_info *info)
         write_set(hint, hint->lines, hint->n_lines);
 }
 
+/* The GUI shows how the search goes. */
+static void on_tick(void *user, const struct ofl_result *now)
+{
+    struct nboard *nboard = user;
+    strbuf_clear(&nboard->session->reply);
+    add_nodes(&nboard->session->reply, now->nodes, now->time_ms);
+    session_send(nboard->session);
+}
+
 void nboard_hint(struct nboard *nboard, int n_moves)
 {
     struct session *session = nboard->session;
@@ -139,18 +150,22 @@ void nboard_hint(struct nboard *nboard, int n_moves)
         .multi_pv = n_moves < OFL_MAX_MOVES ? n_moves : OFL_MAX_MOVES,
     };
     struct ofl_result result;
+    const struct session_stream stream = {.stops = NBOARD_STOP_ANY, .interval_ms = NODES_EVERY_MS,
+                                          .tick = on_tick, .user = nboard};
+    session_end_pondering(session);
     ofl_on_info(session->engine, on_hint, &hint);
-    int code = session_search(session, board, &limits, NBOARD_STOP_ANY, &result);
+    int code = session_stream(session, board, &limits, &stream, &result);
     ofl_on_info(session->engine, NULL, NULL);
+    /* Stopped before the first iteration was complete: there is always some move. */
+    if (code == OFL_OK && !hint.depth_text[0] && !session_is_ending(session))
+        write_set(&hint, result.lines, result.n_lines);
+    strbuf_free(&hint.text);
     if (session_is_ending(session))
         return;
     if (code != OFL_OK) {
         nboard_fail(nboard, "%s", ofl_last_error(session->engine));
         return;
     }
-    /* Stopped before the first iteration was complete: there is always some move. */
-    if (!hint.depth_text[0])
-        write_set(&hint, result.lines, result.n_lines);
     if (session_was_stopped(session))
         return;
     strbuf_clear(&session->reply);
@@ -218,6 +233,7 @@ void nboard_go(struct nboard *nboard)
     strbuf_add_decimal(reply, result.time_ms, 3, false);
     strbuf_add(reply, "\n");
     session_send(session);
+    session_ponder(session, board, &result.lines[0], &limits);
 }
 
 /* ---- analyze ---- */

@@ -36,13 +36,23 @@ static bool is_for_program(const char *text, size_t length)
     return protocol == PROTOCOL_GTP || protocol == PROTOCOL_NBOARD;
 }
 
+/* People's programs use the whole machine; engines in matches share it. */
+static void choose_threads(struct session *session, enum protocol protocol)
+{
+    if (!session->config->has_threads)
+        ofl_set_option(session->engine, "threads", protocol == PROTOCOL_GTP ? "1" : "auto");
+}
+
 /* `may_switch`: the first line in the console may ask for another protocol. */
 static void serve(struct session *session, enum protocol protocol, bool may_switch)
 {
+    if (protocol != PROTOCOL_AUTO)
+        choose_threads(session, protocol);
     if (protocol == PROTOCOL_CONSOLE) {
         if (!console_serve(session, may_switch ? is_for_program : NULL))
             return;
         protocol = wait_and_detect(session);
+        choose_threads(session, protocol);
     }
     if (protocol == PROTOCOL_GTP)
         gtp_serve(session);

@@ -39,6 +39,7 @@ bool session_open(struct session *session, const struct protocol_config *config,
 
 int session_close(struct session *session)
 {
+    session_end_pondering(session);
     enum output_state state = (enum output_state)atomic_load(&session->output.state);
     bool is_gone = line_is_ending(session->lines) && state != OUTPUT_FAILED;
     int code = 0;
@@ -113,13 +114,109 @@ bool session_is_bounded(const struct session *session, ofl_board board,
     return depth <= BOUNDED_DEPTH;
 }
 
+/* The limits that are not a matter of clocks. */
+static bool is_same_question(const struct ofl_limits *a, const struct ofl_limits *b)
+{
+    const bool has_time_a = a->has_clock || a->move_ms, has_time_b = b->has_clock || b->move_ms;
+    return has_time_a == has_time_b && a->nodes == b->nodes && a->depth == b->depth &&
+           a->strict_depth == b->strict_depth && a->infinite == b->infinite &&
+           a->multi_pv == b->multi_pv && a->moves == b->moves && a->goal == b->goal;
+}
+
+/* Did the expected move come, and is its answer asked for? */
+static bool takes_pondered(struct session *session, ofl_board board,
+                           const struct ofl_limits *limits)
+{
+    const ofl_board *expected = &session->ponder_board;
+    if (!session->is_pondering)
+        return false;
+    if (expected->player == board.player && expected->opponent == board.opponent &&
+        is_same_question(&session->ponder_limits, limits) &&
+        ofl_ponder_hit(session->engine, limits) == OFL_OK) {
+        session->is_pondering = false;
+        return true;
+    }
+    session_end_pondering(session);
+    return false;
+}
+
 int session_search(struct session *session, ofl_board board, const struct ofl_limits *limits,
                    unsigned stops, struct ofl_result *result)
 {
+    const bool is_running = takes_pondered(session, board, limits);
     line_search_begin(session->lines, stops, session_is_bounded(session, board, limits));
-    int code = ofl_search(session->engine, board, limits, result);
+    int code = is_running ? ofl_wait(session->engine, -1, result)
+                          : ofl_search(session->engine, board, limits, result);
     end_search(session);
     return code;
+}
+
+static int watch(struct session *session, const struct session_stream *stream,
+                 struct ofl_result *result)
+{
+    int code;
+    while ((code = ofl_wait(session->engine, stream->interval_ms, result)) == OFL_ERR_BUSY) {
+        struct ofl_result now;
+        ofl_look(session->engine, &now);
+        stream->tick(stream->user, &now);
+    }
+    if (code == OFL_OK && stream->waits && !stop_is_given(&session->stop)) {
+        if (stream->interval_ms >= 0)
+            stream->tick(stream->user, result);
+        line_wait_stop(session->lines);
+    }
+    return code;
+}
+
+int session_stream(struct session *session, ofl_board board, const struct ofl_limits *limits,
+                   const struct session_stream *stream, struct ofl_result *result)
+{
+    session_end_pondering(session);
+    line_search_begin(session->lines, stream->stops,
+                      session_is_bounded(session, board, limits));
+    int code = ofl_start(session->engine, board, limits);
+    if (code == OFL_OK)
+        code = watch(session, stream, result);
+    end_search(session);
+    return code;
+}
+
+void session_ponder(struct session *session, ofl_board board, const struct ofl_line *line,
+                    const struct ofl_limits *limits)
+{
+    const char *value = ofl_get_option(session->engine, "ponder");
+    session_end_pondering(session);
+    if (!value || strcmp(value, "on") != 0 || line->pv_length < 2 || session_is_ending(session))
+        return;
+    for (int i = 0; i < 2; i++) {
+        if (!ofl_is_legal(board, line->pv[i]))
+            return;
+        board = ofl_play(board, line->pv[i]);
+    }
+    /* An order to stop that is left from the search before is not meant for this one. */
+    line_search_begin(session->lines, 0, true);
+    line_search_end(session->lines);
+    if (ofl_is_over(board) || ofl_ponder(session->engine, board, limits) != OFL_OK)
+        return;
+    session->is_pondering = true;
+    session->ponder_board = board;
+    session->ponder_limits = *limits;
+}
+
+void session_end_pondering(struct session *session)
+{
+    struct ofl_result result;
+    if (!session->is_pondering)
+        return;
+    session->is_pondering = false;
+    ofl_stop(session->engine);
+    ofl_wait(session->engine, -1, &result);
+}
+
+void session_new_game(struct session *session)
+{
+    session_end_pondering(session);
+    ofl_new_game(session->engine);
 }
 
 bool session_was_stopped(const struct session *session) { return stop_is_given(&session->stop); }
@@ -151,6 +248,7 @@ static uint64_t count_leaves(struct session *session, ofl_board board, int depth
 bool session_perft(struct session *session, ofl_board board, int depth, enum ofl_perft_rule rule,
                    unsigned stops, uint64_t *count)
 {
+    session_end_pondering(session);
     line_search_begin(session->lines, stops, depth <= BOUNDED_PERFT);
     *count = count_leaves(session, board, depth, rule);
     end_search(session);
@@ -175,6 +273,7 @@ int64_t session_option_int(const struct session *session, const char *name, int6
 bool session_set_option(struct session *session, struct word name, struct word value)
 {
     char name_text[64], value_text[1024];
+    session_end_pondering(session);
     if (name.length >= sizeof name_text || value.length >= sizeof value_text) {
         strbuf_add(&session->reply, "option or value too long");
         return false;

@@ -6,6 +6,8 @@
 #ifndef PROTOCOL_SESSION_H
 #define PROTOCOL_SESSION_H
 
+#include <outflank/think.h>
+
 #include "protocol/config.h"
 #include "protocol/line.h"
 #include "protocol/output.h"
@@ -22,6 +24,9 @@ struct session {
     struct strbuf reply;  /* of the command in work */
     bool is_edited;       /* lines come from a line editor on a terminal */
     bool was_search_cut;  /* the session ended during a search */
+    bool is_pondering;    /* the engine thinks in the opponent's time, */
+    ofl_board ponder_board; /* about this board, */
+    struct ofl_limits ponder_limits; /* which would be searched so */
 };
 
 /* False, with a sentence on stderr, if there is no memory or thread. `config` must outlive the
@@ -56,6 +61,30 @@ bool session_is_bounded(const struct session *session, ofl_board board,
  * `result` is worth nothing. */
 int session_search(struct session *session, ofl_board board, const struct ofl_limits *limits,
                    unsigned stops, struct ofl_result *result);
+
+/* As session_search(), and calls `tick` every interval_ms with what is known by then. With
+ * `waits`, a search that ended by itself stays on until a line of the classes `stops` comes, after a
+ * last tick. */
+struct session_stream {
+    unsigned stops;
+    int64_t interval_ms; /* below 0: no ticks */
+    bool waits;
+    void (*tick)(void *user, const struct ofl_result *now);
+    void *user;
+};
+int session_stream(struct session *session, ofl_board board, const struct ofl_limits *limits,
+                   const struct session_stream *stream, struct ofl_result *result);
+
+/* Thinks in the opponent's time, if the option "ponder" is on: about the answer to his expected
+ * move. `position` is the one before the move that `line` begins with; `limits` are those of the next
+ * search for a move. If session_search() asks for that board in the same way, the search becomes
+ * that one; whatever else needs the engine ends it. */
+void session_ponder(struct session *session, ofl_board board, const struct ofl_line *line,
+                    const struct ofl_limits *limits);
+void session_end_pondering(struct session *session);
+
+/* Forgets the last game. */
+void session_new_game(struct session *session);
 
 /* True if the last search was ended by the input or the end of the session. */
 bool session_was_stopped(const struct session *session);

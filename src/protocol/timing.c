@@ -23,9 +23,9 @@ void timing_new_game(struct timing *timing)
         };
 }
 
-void timing_set_ms(struct timing *timing, int64_t main_ms, int64_t byo_ms, int stones)
+void timing_set_ms(struct timing *timing, int64_t main_ms, int64_t byo_ms, int stones, int unit_ms)
 {
-    *timing = (struct timing){.is_set = true, .main_ms = main_ms};
+    *timing = (struct timing){.is_set = true, .main_ms = main_ms, .unit_ms = unit_ms};
     if (byo_ms > 0 && stones > 0) {
         timing->mode = TIMING_PERIODS;
         timing->period_ms = byo_ms;
@@ -53,6 +53,8 @@ void timing_left_ms(struct timing *timing, enum ofl_color color, int64_t left_ms
                     int stones)
 {
     struct timing_side *side = &timing->side[color];
+    if (timing->mode != TIMING_PER_MOVE)
+        timing->unit_ms = unit_ms;
     if (timing->mode == TIMING_NONE) {
         if (timing->is_set || (left_ms == 0 && stones == 0))
             return;
@@ -129,12 +131,14 @@ void timing_limits(const struct timing *timing, enum ofl_color color, struct ofl
     const struct timing_side *side = &timing->side[color];
     /* Of very little time a part is kept rather than all of it. */
     int64_t left = side->left_ms;
-    int64_t safe = left > 2 * TIMING_MARGIN_MS ? left - TIMING_MARGIN_MS : left / 2;
+    int64_t safe = timing->unit_ms < 1000         ? left
+                   : left > 2 * TIMING_MARGIN_MS ? left - TIMING_MARGIN_MS
+                                                 : left / 2;
     switch (timing->mode) {
     case TIMING_NONE:
         break;
     case TIMING_PER_MOVE:
-        limits->move_ms = at_least(safe, 1);
+        limits->move_ms = at_least(left, 1);
         break;
     case TIMING_CLOCK:
         limits->has_clock = true;

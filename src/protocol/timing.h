@@ -6,7 +6,8 @@
  * The engine counts its own time too. time_left comes in whole seconds, which some controllers
  * round up and others down, or it does not come at all. The own count holds as long as it lies
  * within a second of what was reported. GTP knows whole seconds only; times with decimals are taken
- * as well, from runners that play fast games.
+ * as well, from runners that play fast games. Of a clock told in whole seconds 100 ms are kept back;
+ * of others, and of a time for each move, only what the option move-overhead says.
  *
  * Threads: functions touch only their arguments. They do not read the system's clock.
  */
@@ -24,7 +25,7 @@ enum timing_mode {
 
 enum {
     TIMING_MAX_S = 1000000000, /* seconds, about 31 years */
-    TIMING_MARGIN_MS = 100,    /* kept back for the way of the move to the controller */
+    TIMING_MARGIN_MS = 100,    /* kept back of a clock that is told in whole seconds */
     TIMING_OVERHEAD_MS = 5     /* counted as lost at each move */
 };
 
@@ -37,6 +38,7 @@ struct timing_side {
 struct timing {
     enum timing_mode mode;
     bool is_set;          /* time_settings was given: it overrules time_left */
+    int unit_ms;          /* the clocks are told to within so much: 1000 in whole seconds */
     int64_t main_ms;      /* of TIMING_CLOCK and TIMING_PERIODS */
     int64_t move_ms;      /* of TIMING_PER_MOVE */
     int64_t increment_ms; /* of TIMING_CLOCK */
@@ -45,8 +47,10 @@ struct timing {
     struct timing_side side[2]; /* by ofl_color */
 };
 
-/* As time_settings. 0 0 0 and 0 0 STONES: no clock. Both sides get full clocks. */
-void timing_set_ms(struct timing *timing, int64_t main_ms, int64_t byo_ms, int stones);
+/* As time_settings. 0 0 0 and 0 0 STONES: no clock. Both sides get full clocks. The times are told
+ * to within `unit_ms`. */
+void timing_set_ms(struct timing *timing, int64_t main_ms, int64_t byo_ms, int stones,
+                   int unit_ms);
 
 /* A new game begins: full clocks again. */
 void timing_new_game(struct timing *timing);

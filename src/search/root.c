@@ -30,7 +30,9 @@ struct run {
     int64_t start_us;
     struct time_plan plan;
     struct root_move moves[OFL_MAX_MOVES];
+    struct root_move first_moves[OFL_MAX_MOVES]; /* of the first line, if it is searched apart */
     int n_moves, n_lines;
+    bool is_apart;                         /* the first line: see iterate() */
     int n_stable;                          /* iterations in a row that kept the best move */
     struct ofl_line lines[OFL_MAX_MOVES];  /* of the running iteration */
     int window_low, window_high;           /* beyond these a bound is enough */
@@ -118,7 +120,7 @@ static bool search_line(struct run *run, int first, struct stage stage, int gues
         struct root_task task = {
             .board = run->board, .depth = stage.depth, .selectivity = stage.selectivity,
             .alpha = alpha, .beta = beta, .n_moves = run->n_moves - first,
-            .moves = run->moves + first,
+            .moves = run->is_apart && first == 0 ? run->first_moves : run->moves + first,
         };
         *score = kernel()->search_root(w, &task);
         if (w->stopped)
@@ -154,6 +156,25 @@ static ASSERT_ONLY bool line_is_legal(const struct run *run, const struct ofl_li
     return line->pv_length > 0 && line->pv[0] == line->move;
 }
 
+/* A hit of the table ends the line of the search; the moves that the table holds go on with it. */
+static void extend_pv(const struct run *run, struct ofl_line *line)
+{
+    const struct tt *tt = run->searcher->shared.tt;
+    ofl_board board = run->board;
+    for (int i = 0; i < line->pv_length; i++)
+        board = ofl_play(board, line->pv[i]);
+    while (line->pv_length < line->depth && line->pv_length < OFL_MAX_PV) {
+        struct tt_data entry;
+        int move = OFL_PASS;
+        if (ofl_legal_moves(board))
+            move = tt_probe(tt, board.player, board.opponent, &entry) ? entry.move : OFL_NO_MOVE;
+        if (!ofl_is_legal(board, move))
+            return;
+        line->pv[line->pv_length++] = (uint8_t)move;
+        board = ofl_play(board, move);
+    }
+}
+
 static void fill_line(struct run *run, int rank, struct stage stage, int score)
 {
     const struct worker *w = master_of(run->searcher);
@@ -173,6 +194,8 @@ static void fill_line(struct run *run, int rank, struct stage stage, int score)
         line->pv[0] = (uint8_t)line->move;
         line->pv_length = 1;
     }
+    if (!line->solved)
+        extend_pv(run, line);
     assert(line_is_legal(run, line));
 }
 
@@ -274,14 +297,36 @@ static void keep_better_move(struct run *run, struct stage stage, int score)
     report(run, 0);
 }
 
-/* One iteration: each rank takes the best of what the ranks before it left. */
+/* The best move of the first line goes to the front of the moves that the other lines share. */
+static void put_first(struct run *run)
+{
+    const struct root_move best = run->first_moves[0];
+    int at = 0;
+    while (run->moves[at].move != best.move)
+        at++;
+    memmove(run->moves + 1, run->moves, (size_t)at * sizeof *run->moves);
+    run->moves[0] = best;
+}
+
+/* One iteration: each rank takes the best of what the ranks before it left. In play the first line
+ * is what a search for one line finds: the others have a table and an order of their own, and none
+ * has a better score, since the first search has shown that there is none. */
 static bool iterate(struct run *run, struct stage stage)
 {
     const struct worker *w = master_of(run->searcher);
+    struct search_shared *shared = &run->searcher->shared;
+    int most = EVAL_INFINITY;
     for (int rank = 0; rank < run->n_lines; rank++) {
         int half, score;
         int guess = first_guess(run, rank, stage.depth, &half);
-        if (!search_line(run, rank, stage, guess, half, &score)) {
+        shared->tt = run->is_apart && rank > 0 ? &run->searcher->line_tt : &run->searcher->tt;
+        const bool is_found = search_line(run, rank, stage, guess, half, &score);
+        if (is_found && run->is_apart && rank == 0) {
+            put_first(run);
+            most = score;
+        }
+        score = is_found && score > most ? most : score;
+        if (!is_found) {
             keep_better_move(run, stage, score);
             return false;
         }
@@ -335,6 +380,9 @@ static void set_up_moves(struct run *run)
     run->n_lines = run->limits->multi_pv < 1 ? 1 : run->limits->multi_pv;
     if (run->n_lines > run->n_moves)
         run->n_lines = run->n_moves;
+    run->is_apart = run->n_lines > 1 && run->limits->goal == OFL_GOAL_PLAY &&
+                    run->searcher->line_tt.buckets;
+    memcpy(run->first_moves, run->moves, sizeof run->moves);
     run->result->n_lines = 1;
     run->result->lines[0] = (struct ofl_line){
         .move = run->moves[0].move, .score = static_score(run),
@@ -344,8 +392,26 @@ static void set_up_moves(struct run *run)
 
 static bool time_is_up(const struct run *run)
 {
-    return run->limits->goal == OFL_GOAL_PLAY &&
-           timeman_is_enough(run->plan, elapsed_ms(run), run->n_stable);
+    if (run->limits->goal != OFL_GOAL_PLAY)
+        return false;
+    struct hit *hit = &run->searcher->hit;
+    if (!atomic_load(&hit->has_come))
+        return timeman_is_enough(run->plan, elapsed_ms(run), run->n_stable);
+    const struct time_plan plan = {.soft_ms = atomic_load(&hit->soft_ms), .hard_ms = INT64_MAX,
+                                   .use_all = atomic_load(&hit->uses_all)};
+    const int64_t since_ms = (clock_us() - atomic_load(&hit->start_us)) / US_PER_MS;
+    return timeman_is_enough(plan, since_ms, run->n_stable);
+}
+
+/* More of a large table for an iteration that will be larger than those before. */
+static void grow_table(struct run *run, struct stage stage)
+{
+    struct tt *tt = &run->searcher->tt;
+    const bool is_exact = stage.depth >= run->n_empties && stage.selectivity == SELECTIVITY_NONE;
+    const uint64_t nodes = total_nodes(run) * (is_exact ? TT_END_TIMES : 1);
+    const int64_t left_us = atomic_load(&run->searcher->shared.deadline_us) - clock_us();
+    if (nodes / TT_NODES_A_BUCKET > tt->n_buckets && left_us > INT64_C(1000) * TT_GROW_MS)
+        tt_grow(tt, nodes / TT_NODES_A_BUCKET, run->searcher->shared.external_stop);
 }
 
 /* A finished iteration goes to the result. False when it was the last: stopped, or out of time. */
@@ -354,6 +420,7 @@ static bool do_stage(struct run *run, int depth, int selectivity)
     assert(depth >= 1 && selectivity >= 0 && selectivity <= SELECTIVITY_NONE);
     const struct stage stage = {depth, selectivity};
     bool is_wld = run->limits->goal == OFL_GOAL_WLD && depth >= run->n_empties;
+    grow_table(run, stage);
     run->result->stopped = true;
     if (!(is_wld ? search_wld(run, stage) : iterate(run, stage)))
         return false;
@@ -426,7 +493,11 @@ static void set_window(struct run *run)
 static void run_started(struct run *run, atomic_bool *external_stop)
 {
     run->n_empties = ofl_count_empties(run->board);
-    run->plan = timeman_plan(run->limits, run->n_empties);
+    /* Without memory for it the lines share one table. */
+    if (run->limits->multi_pv > 1 && run->limits->goal == OFL_GOAL_PLAY &&
+        !run->searcher->line_tt.buckets)
+        tt_resize_buckets(&run->searcher->line_tt, run->searcher->tt.n_buckets / LINE_TABLE_PART);
+    run->plan = timeman_plan(run->limits, run->n_empties, run->searcher->config.overhead_ms);
     set_window(run);
     /* Half of the range of a clock is as good as no limit, and the sum does not overflow. */
     int64_t deadline_us = run->plan.hard_ms < INT64_MAX / (2 * US_PER_MS)
@@ -477,9 +548,9 @@ static void report_after_pass(void *user, const struct ofl_info *info)
     filter->on_info(filter->user, &turned);
 }
 
-void searcher_run(struct searcher *searcher, ofl_board board, const struct ofl_limits *limits,
-                  atomic_bool *external_stop, ofl_info_fn on_info, void *user,
-                  struct ofl_result *result)
+void root_run(struct searcher *searcher, ofl_board board, const struct ofl_limits *limits,
+              atomic_bool *external_stop, ofl_info_fn on_info, void *user,
+              struct ofl_result *result)
 {
     assert(ofl_board_is_valid(board));
     *result = (struct ofl_result){0};

@@ -1,6 +1,7 @@
 /* search/root.h - one engine's searcher: table, workers, iterative deepening.
  *
- * Threads: one search at a time; the external stop flag may be set from any. */
+ * Threads: one search at a time; the external stop flag may be set from any, and searcher_hit()
+ *          comes from another thread than the search. */
 #ifndef SEARCH_ROOT_H
 #define SEARCH_ROOT_H
 
@@ -11,16 +12,26 @@ struct search_config {
     int level;                   /* 0..60: depth and solving range when nothing else limits */
     int selectivity;             /* of searches to a horizon, 0 .. SELECTIVITY_NONE */
     enum ofl_score_rule rule;
+    int overhead_ms;             /* lost by each move on its way: search/timeman.h */
     bool no_tempo;               /* horizons without errors_tempo() */
     const struct weights *weights; /* NULL: classical evaluation */
     struct search_switches switches;
 };
 
+/* The clock of a search in the opponent's time, from when the expected move has come. */
+struct hit {
+    atomic_bool has_come;
+    _Atomic int64_t start_us, soft_ms, deadline_us;
+    atomic_bool uses_all;        /* as struct time_plan */
+};
+
 struct searcher {
     struct tt tt;
+    struct tt line_tt;           /* for the lines behind the first; empty until asked for */
     struct pool *pool;
     struct search_shared shared;
     struct search_config config;
+    struct hit hit;
 };
 
 /* False if out of memory; nothing is left allocated then. */
@@ -31,12 +42,28 @@ void searcher_finish(struct searcher *searcher);
  * system may grant fewer: searcher->pool->n_threads. */
 bool searcher_set_threads(struct searcher *searcher, int n_threads);
 
+/* Empties the tables. */
+void searcher_forget(struct searcher *searcher);
+
+/* Changes the size of the table; false if out of memory (the old one stays). */
+bool searcher_resize(struct searcher *searcher, size_t hash_mib);
+
 /* Makes table and workers ready for one search with the options of `config`. */
 void searcher_prepare(struct searcher *searcher, uint64_t node_limit, int64_t deadline_us,
                       atomic_bool *external_stop);
 
+/* Before each search: no expected move has come. */
+void searcher_await_hit(struct searcher *searcher);
+
+/* Starts the clock of the search that runs, or is about to; from another thread. */
+void searcher_hit(struct searcher *searcher, ofl_board board, const struct ofl_limits *limits);
+
 /* Runs one search (outflank/engine.h, ofl_search). The board is valid and the
- * result is always filled with at least one line. */
+ * result is always filled with at least one line. root_run() does not know that moves can be the
+ * same by symmetry. */
+void root_run(struct searcher *searcher, ofl_board board, const struct ofl_limits *limits,
+              atomic_bool *external_stop, ofl_info_fn on_info, void *user,
+              struct ofl_result *result);
 void searcher_run(struct searcher *searcher, ofl_board board, const struct ofl_limits *limits,
                   atomic_bool *external_stop, ofl_info_fn on_info, void *user,
                   struct ofl_result *result);

@@ -2,9 +2,13 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/clock.h"
 #include "base/mem.h"
 #include "search/root.h"
+#include "search/timeman.h"
+
+enum { US_PER_MS = 1000 };
 
 bool searcher_init(struct searcher *s, size_t hash_mib, int n_threads)
 {
@@ -21,6 +25,22 @@ void searcher_finish(struct searcher *s)
 {
     pool_destroy(s->pool);
     tt_free(&s->tt);
+    tt_free(&s->line_tt);
+}
+
+void searcher_forget(struct searcher *s)
+{
+    tt_clear(&s->tt);
+    if (s->line_tt.buckets)
+        tt_clear(&s->line_tt);
+}
+
+bool searcher_resize(struct searcher *s, size_t hash_mib)
+{
+    if (!tt_resize(&s->tt, hash_mib))
+        return false;
+    tt_free(&s->line_tt);
+    return true;
 }
 
 bool searcher_set_threads(struct searcher *s, int n_threads)
@@ -104,12 +124,36 @@ void searcher_prepare(struct searcher *s, uint64_t node_limit, int64_t deadline_
     shared->weights = s->config.weights;
     shared->switches = s->config.switches;
     shared->external_stop = external_stop;
-    s->tt.enabled = s->config.switches.tt;
+    s->tt.enabled = s->line_tt.enabled = s->config.switches.tt;
     atomic_store(&shared->stop, false);
     shared->node_limit = node_limit;
     atomic_store(&shared->polled_nodes, 0);
     atomic_store(&shared->deadline_us, deadline_us);
+    /* A hit sets first has_come, then the deadline: whichever came first, it holds. */
+    if (atomic_load(&s->hit.has_come))
+        atomic_store(&shared->deadline_us, atomic_load(&s->hit.deadline_us));
     for (int i = 0; i < s->pool->n_threads; i++)
         prepare_worker(s, &s->pool->workers[i]);
     tt_new_search(&s->tt);
+    if (s->line_tt.buckets)
+        tt_new_search(&s->line_tt);
+}
+
+void searcher_await_hit(struct searcher *s) { atomic_store(&s->hit.has_come, false); }
+
+void searcher_hit(struct searcher *s, ofl_board board, const struct ofl_limits *limits)
+{
+    const struct time_plan plan =
+        timeman_plan(limits, ofl_count_empties(board), s->config.overhead_ms);
+    /* A forced move needs no thought. */
+    const bool is_forced = bit_count(ofl_legal_moves(board)) <= 1;
+    const int64_t now_us = clock_us(), hard_ms = is_forced ? 1 : plan.hard_ms;
+    const int64_t deadline_us =
+        hard_ms < INT64_MAX / (2 * US_PER_MS) ? now_us + hard_ms * US_PER_MS : INT64_MAX;
+    atomic_store(&s->hit.start_us, now_us);
+    atomic_store(&s->hit.soft_ms, plan.soft_ms);
+    atomic_store(&s->hit.uses_all, plan.use_all);
+    atomic_store(&s->hit.deadline_us, deadline_us);
+    atomic_store(&s->hit.has_come, true);
+    atomic_store(&s->shared.deadline_us, deadline_us);
 }

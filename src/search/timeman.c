@@ -22,21 +22,22 @@ static int64_t move_weight(int n_empties)
 static int64_t min64(int64_t a, int64_t b) { return a < b ? a : b; }
 static int64_t max64(int64_t a, int64_t b) { return a > b ? a : b; }
 
-/* What can be spent of `time_ms` without risking the flag. */
-static int64_t usable(int64_t time_ms)
+/* What can be spent of `time_ms` without risking the flag; `more_ms`: kept back besides. */
+static int64_t usable(int64_t time_ms, int64_t more_ms)
 {
     if (time_ms <= 0)
         return 0;
-    int64_t margin = max64(min64(CLOCK_MARGIN_MS, time_ms / 2),
+    int64_t margin = max64(min64(CLOCK_MARGIN_MS + more_ms, time_ms / 2),
                            min64(time_ms / CLOCK_MARGIN_PART, CLOCK_MARGIN_MOST_MS));
     return time_ms - margin;
 }
 
-static struct time_plan clock_plan(const struct ofl_limits *limits, int n_empties)
+static struct time_plan clock_plan(const struct ofl_limits *limits, int n_empties, int overhead_ms)
 {
+    const int64_t more_ms = max64(overhead_ms - MOVE_OVERHEAD_MS, 0);
     /* 2^40 ms is 35 years: more than any clock, and safe to multiply. */
     const int64_t longest = INT64_C(1) << 40;
-    int64_t left = min64(usable(limits->clock_ms), longest);
+    int64_t left = min64(usable(limits->clock_ms, more_ms), longest);
     int64_t increment = min64(max64(limits->increment_ms, 0), longest);
     int64_t period = min64(max64(limits->byoyomi_ms, 0), longest);
     int moves = limits->byoyomi_moves > 0 ? limits->byoyomi_moves : 1;
@@ -49,12 +50,12 @@ static struct time_plan clock_plan(const struct ofl_limits *limits, int n_emptie
         int64_t hard = percent_of(share, PERIOD_HARD_PERCENT);
         return (struct time_plan){soft_part(share), min64(left, hard), false};
     }
-    int64_t reserve = n_moves * MOVE_RESERVE_MS;
+    int64_t reserve = n_moves * (MOVE_RESERVE_MS + more_ms);
     if (period)
         reserve = 0; /* the flag of the main time costs nothing */
     if (left < SHORT_CLOCK_RESERVES * reserve) {
-        int64_t even = left / n_moves - MOVE_DELAY_MS;
-        int64_t refill = min64(increment, left) - CLOCK_MARGIN_MS;
+        int64_t even = left / n_moves - MOVE_DELAY_MS - more_ms;
+        int64_t refill = min64(increment, left) - CLOCK_MARGIN_MS - more_ms;
         int64_t spend = max64(even, refill);
         return (struct time_plan){soft_part(spend), spend, false};
     }
@@ -64,7 +65,7 @@ static struct time_plan clock_plan(const struct ofl_limits *limits, int n_emptie
         total += move_weight(e);
     if (total < weight)
         total = weight;
-    int64_t per_move = usable(increment) + usable(period) / moves;
+    int64_t per_move = usable(increment, more_ms) + usable(period, more_ms) / moves;
     int64_t share = left / total * weight + left % total * weight / total;
     int64_t soft = soft_part(share + per_move);
     int64_t hard = percent_of(share, HARD_PERCENT) + per_move;
@@ -73,15 +74,14 @@ static struct time_plan clock_plan(const struct ofl_limits *limits, int n_emptie
     return (struct time_plan){min64(soft, ceiling), min64(hard, ceiling), false};
 }
 
-struct time_plan timeman_plan(const struct ofl_limits *limits, int n_empties)
+struct time_plan timeman_plan(const struct ofl_limits *limits, int n_empties, int overhead_ms)
 {
-    assert(n_empties >= 0 && n_empties <= 64);
+    assert(n_empties >= 0 && n_empties <= 64 && overhead_ms >= 0);
     struct time_plan plan = {INT64_MAX, INT64_MAX, false};
     if (limits->has_clock)
-        plan = clock_plan(limits, n_empties);
+        plan = clock_plan(limits, n_empties, overhead_ms);
     if (limits->move_ms > 0) {
-        int64_t margin = max64(MOVE_MARGIN_LEAST_MS,
-                               min64(limits->move_ms / MOVE_MARGIN_PART, MOVE_MARGIN_MOST_MS));
+        int64_t margin = max64(min64(overhead_ms, limits->move_ms / MOVE_OVERHEAD_PART), 1);
         int64_t move = max64(limits->move_ms - margin, 1);
         plan.hard_ms = min64(plan.hard_ms, move);
         plan.soft_ms = min64(plan.soft_ms, move);

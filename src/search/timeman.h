@@ -14,8 +14,8 @@ struct time_plan {
 };
 
 /* Never plans more than the clock holds less a margin; with nothing left it
- * still allows 1 ms, in which a legal move is found. */
-struct time_plan timeman_plan(const struct ofl_limits *limits, int n_empties);
+ * still allows 1 ms, in which a legal move is found. overhead_ms: what a move loses on its way. */
+struct time_plan timeman_plan(const struct ofl_limits *limits, int n_empties, int overhead_ms);
 
 /* After an iteration: should none be begun any more? `n_stable`: how many iterations before this
  * one, in a row, found the same best move. */

@@ -14,14 +14,27 @@ static int index_shift(uint64_t n_buckets)
 
 static size_t block_size(const struct tt *tt)
 {
-    return (tt->n_buckets + tt->n_near) * sizeof *tt->buckets;
+    return (tt->n_most + tt->n_near) * sizeof *tt->buckets;
+}
+
+static void use_buckets(struct tt *tt, uint64_t n_buckets)
+{
+    tt->n_buckets = n_buckets;
+    tt->shift = index_shift(n_buckets);
+    if (tt->n_near == 0)
+        tt->near_shift = tt->shift;
+}
+
+static uint64_t first_buckets(const struct tt *tt)
+{
+    return tt->n_most < TT_FIRST_BUCKETS ? tt->n_most : TT_FIRST_BUCKETS;
 }
 
 bool tt_resize_buckets(struct tt *tt, uint64_t n_buckets)
 {
     if (n_buckets < 2) /* a shift by 64 is not defined */
         n_buckets = 2;
-    struct tt new = {.enabled = tt->enabled, .n_buckets = n_buckets};
+    struct tt new = {.enabled = tt->enabled, .n_most = n_buckets};
     new.n_near = n_buckets / TT_NEAR_PART;
     if (new.n_near > TT_NEAR_BUCKETS)
         new.n_near = TT_NEAR_BUCKETS;
@@ -30,9 +43,9 @@ bool tt_resize_buckets(struct tt *tt, uint64_t n_buckets)
     new.buckets = mem_alloc(block_size(&new), &new.huge_pages);
     if (!new.buckets)
         return false;
-    new.shift = index_shift(n_buckets);
     new.near = new.n_near ? new.buckets + n_buckets : new.buckets;
-    new.near_shift = new.n_near ? index_shift(new.n_near) : new.shift;
+    new.near_shift = new.n_near ? index_shift(new.n_near) : 0;
+    use_buckets(&new, first_buckets(&new));
     tt_free(tt);
     *tt = new;
     return true;
@@ -50,15 +63,64 @@ void tt_free(struct tt *tt)
 {
     mem_free(tt->buckets, block_size(tt));
     tt->buckets = tt->near = NULL;
-    tt->n_buckets = tt->n_near = 0;
+    tt->n_buckets = tt->n_most = tt->n_near = 0;
 }
 
 void tt_clear(struct tt *tt)
 {
-    if (!tt->clean)
-        mem_zero((void *)tt->buckets, block_size(tt));
+    const uint64_t n_first = first_buckets(tt);
+    if (!tt->clean) {
+        mem_zero((void *)tt->buckets, n_first * sizeof *tt->buckets);
+        mem_drop((void *)(tt->buckets + n_first),
+                 (tt->n_buckets - n_first) * sizeof *tt->buckets);
+        if (tt->n_near)
+            mem_zero((void *)tt->near, tt->n_near * sizeof *tt->near);
+    }
+    use_buckets(tt, n_first);
     tt->generation = 0;
     tt->clean = true;
+}
+
+/* Moves the entries of a bucket to where twice as many buckets have them. Both places are empty,
+ * but for the bucket's own. */
+static void move_entries(struct tt *tt, uint64_t from_at)
+{
+    struct tt_bucket *from = &tt->buckets[from_at];
+    uint64_t words[TT_WAYS][3];
+    for (int i = 0; i < TT_WAYS; i++) {
+        struct tt_slot *slot = &from->slots[i];
+        words[i][0] = atomic_exchange_explicit(&slot->player, 0, memory_order_relaxed);
+        words[i][1] = atomic_exchange_explicit(&slot->opponent, 0, memory_order_relaxed);
+        words[i][2] = atomic_exchange_explicit(&slot->data, 0, memory_order_relaxed);
+    }
+    for (int i = 0; i < TT_WAYS; i++) {
+        const uint64_t to = tt_hash(words[i][0], words[i][1]) >> (tt->shift - 1);
+        /* What a growth that was stopped has left behind is in a wrong place. */
+        if (words[i][2] == 0 || to / 2 != from_at)
+            continue;
+        struct tt_slot *slot = tt->buckets[to].slots;
+        while (atomic_load_explicit(&slot->data, memory_order_relaxed) != 0)
+            slot++;
+        atomic_store_explicit(&slot->player, words[i][0], memory_order_relaxed);
+        atomic_store_explicit(&slot->opponent, words[i][1], memory_order_relaxed);
+        atomic_store_explicit(&slot->data, words[i][2], memory_order_relaxed);
+    }
+}
+
+void tt_grow(struct tt *tt, uint64_t n_buckets, const atomic_bool *must_stop)
+{
+    enum { LOOK_EVERY = 4096 };
+    while (tt->n_buckets < n_buckets && tt->n_buckets < tt->n_most && tt->n_near) {
+        /* From behind: bucket i goes to 2 i and 2 i + 1, which have been emptied or are new. */
+        for (uint64_t i = tt->n_buckets; i-- > 0;) {
+            move_entries(tt, i);
+            if (i % LOOK_EVERY == 0 && atomic_load_explicit(must_stop, memory_order_relaxed))
+                break;
+        }
+        use_buckets(tt, 2 * tt->n_buckets);
+        if (atomic_load_explicit(must_stop, memory_order_relaxed))
+            return;
+    }
 }
 
 void tt_new_search(struct tt *tt)

@@ -17,6 +17,10 @@
  * Replacement within the bucket: same board first; else the entry of an older
  * generation, else the shallower one.
  *
+ * A large table is used as far as the work needs it: a search begins with TT_FIRST_BUCKETS of it,
+ * and tt_grow() doubles that between iterations. Memory that is not used is not touched, so that a
+ * hash of 4 GiB costs nothing in a search of a second. (Clearing one took 9 s.)
+ *
  * Boards of up to TT_NEAR_EMPTIES empties have a part of the table of their own, which fits the
  * processor's cache. Most look-ups of a solve are for them, and such a board is asked for again
  * soon or never. */
@@ -46,7 +50,8 @@ _Static_assert(sizeof(struct tt_bucket) == 64, "a bucket is one cache line");
 
 struct tt {
     struct tt_bucket *buckets;
-    uint64_t n_buckets; /* a power of two */
+    uint64_t n_buckets; /* in use: a power of two */
+    uint64_t n_most;    /* there is memory for so many: a power of two */
     int shift;          /* 64 - log2(n_buckets) */
     struct tt_bucket *near; /* for boards of few empties: behind the others, in the same block */
     uint64_t n_near;        /* a power of two, or 0: all boards share the table */
@@ -85,8 +90,11 @@ static inline bool tt_data_is_valid(const struct tt_data *data)
 bool tt_resize(struct tt *tt, size_t mib);
 bool tt_resize_buckets(struct tt *tt, uint64_t n_buckets); /* for tests: a power of two */
 void tt_free(struct tt *tt);
-/* Empties the table; all of its memory is the process's own afterwards. */
+/* Empties the table. The memory that a search begins with is the process's own afterwards. */
 void tt_clear(struct tt *tt);
+/* Uses up to n_buckets of the memory there is, or stops on the way when *must_stop is set (entries
+ * may be lost then). Entries move to their new places. No search may run meanwhile. */
+void tt_grow(struct tt *tt, uint64_t n_buckets, const atomic_bool *must_stop);
 void tt_new_search(struct tt *tt);
 
 /* Entries of the running generation in a sample of the table, per thousand. */

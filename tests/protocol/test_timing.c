@@ -6,7 +6,7 @@
 /* As GTP gives them, in whole seconds. */
 static void set_s(struct timing *timing, int64_t main_s, int64_t byo_s, int stones)
 {
-    timing_set_ms(timing, main_s * 1000, byo_s * 1000, stones);
+    timing_set_ms(timing, main_s * 1000, byo_s * 1000, stones, 1000);
 }
 
 static void report_s(struct timing *timing, enum ofl_color color, int64_t left_s, int stones)
@@ -40,12 +40,12 @@ Test(timing, zero_n_zero_is_n_seconds_per_move)
     set_s(&timing, 0, 2, 0);
     struct ofl_limits limits = limits_of(&timing, OFL_BLACK);
     cr_assert(!limits.has_clock);
-    cr_assert(limits.move_ms == 2000 - TIMING_MARGIN_MS, "%lld", (long long)limits.move_ms);
+    cr_assert(limits.move_ms == 2000, "%lld", (long long)limits.move_ms);
     report_s(&timing, OFL_BLACK, 0, 0);
-    cr_assert(limits_of(&timing, OFL_BLACK).move_ms == 2000 - TIMING_MARGIN_MS,
+    cr_assert(limits_of(&timing, OFL_BLACK).move_ms == 2000,
               "some controllers report the empty main time");
     timing_used(&timing, OFL_BLACK, 1900);
-    cr_assert(limits_of(&timing, OFL_BLACK).move_ms == 2000 - TIMING_MARGIN_MS);
+    cr_assert(limits_of(&timing, OFL_BLACK).move_ms == 2000);
 }
 
 Test(timing, main_time_alone_is_sudden_death)

@@ -8,7 +8,9 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <time.h>
+#include <outflank/think.h>
 
+#include "base/clock.h"
 #include "props.h"
 
 struct stopper {
@@ -84,6 +86,51 @@ static void stop_storm(int rounds, struct rng *rng)
     ofl_engine_destroy(engine);
 }
 
+/* What a GUI does with a search that was started: looks, waits a little, hits, stops, goes on with
+ * another; from another thread at times. The longest waits for a stop are printed. */
+static void think_storm(int rounds, struct rng *rng)
+{
+    static const char *const threads[] = {"1", "2", "4", "8"};
+    ofl_engine *engine = ofl_engine_create();
+    int64_t longest_us = 0;
+    set(engine, "hash", "4");
+    for (int i = 0; i < rounds; i++) {
+        if (i % 25 == 0)
+            set(engine, "threads", threads[i / 25 % 4]);
+        ofl_board b = random_position(rng, 20 + (int)rng_below(rng, 35));
+        const struct ofl_limits endless = {.infinite = true, .multi_pv = (int)rng_below(rng, 4)};
+        const struct ofl_limits move = {.move_ms = 1 + rng_below(rng, 4)};
+        const bool must_ponder = rng_below(rng, 2), is_hit = must_ponder && rng_below(rng, 2);
+        struct stopper stopper = {engine, rng_below(rng, 1000)};
+        struct ofl_result r;
+        pthread_t thread;
+        ofl_clear_stop(engine);
+        int error = must_ponder ? ofl_ponder(engine, b, &move) : ofl_start(engine, b, &endless);
+        CHECK(error == OFL_OK, b, "start: %d", error);
+        for (uint32_t n = rng_below(rng, 4); n > 0; n--) {
+            ofl_look(engine, &r);
+            if (ofl_wait(engine, rng_below(rng, 2), &r) == OFL_OK)
+                break;
+        }
+        if (is_hit && ofl_is_thinking(engine))
+            ofl_ponder_hit(engine, &move);
+        pthread_create(&thread, NULL, stop_later, &stopper);
+        if (!is_hit)
+            ofl_stop(engine);
+        const int64_t start_us = clock_us();
+        if (ofl_is_thinking(engine))
+            ofl_wait(engine, -1, &r);
+        if (!is_hit && clock_us() - start_us > longest_us)
+            longest_us = clock_us() - start_us;
+        pthread_join(thread, NULL);
+        CHECK(r.n_lines >= 1 && ofl_is_legal(b, r.lines[0].move), b, "%d lines", r.n_lines);
+    }
+    ofl_clear_stop(engine);
+    ofl_start(engine, random_position(rng, 40), &(struct ofl_limits){.infinite = true});
+    ofl_engine_destroy(engine);
+    printf("think: %d rounds, longest stop %.2f ms\n", rounds, (double)longest_us / 1000);
+}
+
 static void *solve_some(void *argument)
 {
     struct rng rng = rng_seeded(*(const uint64_t *)argument);
@@ -118,6 +165,7 @@ int main(int argc, char **argv)
     struct rng rng = rng_seeded(seed);
     same_scores(rounds, &rng);
     stop_storm(20 * rounds, &rng);
+    think_storm(20 * rounds, &rng);
     two_engines(seed);
     printf("threads: %d rounds, seed %" PRIu64 ", %d failures\n", rounds, seed, n_failures);
     return n_failures ? 1 : 0;

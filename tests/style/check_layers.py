@@ -50,7 +50,7 @@ MUTUAL = {
     ("train/trainer", "train/tool_*"): "a table of commands; the commands use its helpers",
     ("train/data", "train/data_*"): "a table of commands; the commands use its helpers",
 }
-ENGINE_CALL = re.compile(r"\bofl_(engine_\w+|search|set_option|get_option|option_at|new_game|on_info|stop|"
+ENGINE_CALL = re.compile(r"\bofl_(engine_\w+|search|start|wait|look|ponder|ponder_hit|is_thinking|set_option|get_option|option_at|new_game|on_info|stop|"
                          r"clear_stop|evaluate|explain|last_error)\s*\(")
 
 ROOT, BUILD = sys.argv[1], sys.argv[2]

@@ -118,3 +118,46 @@ Test(tt, clearing_forgets)
     cr_expect_eq(tt_fill_permille(&tt), 0);
     tt_free(&tt);
 }
+
+/* What is stored in a table that is used in part must be found when more of it is used. */
+Test(tt, growing_keeps_all_entries_and_clearing_takes_all_back)
+{
+    enum { N = 4000 };
+    struct tt tt = new_table(4 * TT_FIRST_BUCKETS);
+    struct rng rng = rng_seeded(test_seed(6));
+    struct tt_data d;
+    atomic_bool stop = false;
+    uint64_t boards[N][2];
+    cr_expect_eq(tt.n_buckets, TT_FIRST_BUCKETS);
+    for (int i = 0; i < N; i++) {
+        uint64_t a = rng_next(&rng) & rng_next(&rng), b = rng_next(&rng) & rng_next(&rng) & ~a;
+        boards[i][0] = a;
+        boards[i][1] = b;
+        tt_store(&tt, a, b, 8, 5, 100, 101, 300, i % 64);
+    }
+    int n_before = 0, n_after = 0;
+    for (int i = 0; i < N; i++)
+        n_before += tt_probe(&tt, boards[i][0], boards[i][1], &d) && d.move == i % 64;
+    tt_grow(&tt, tt.n_buckets, &stop);
+    cr_expect_eq(tt.n_buckets, TT_FIRST_BUCKETS, "it is large enough");
+    tt_grow(&tt, UINT64_MAX, &stop);
+    cr_expect_eq(tt.n_buckets, 4 * TT_FIRST_BUCKETS);
+    for (int i = 0; i < N; i++)
+        n_after += tt_probe(&tt, boards[i][0], boards[i][1], &d) && d.move == i % 64;
+    cr_expect_eq(n_after, n_before);
+    cr_expect_gt(n_before, N / 2);
+    tt_clear(&tt);
+    cr_expect_eq(tt.n_buckets, TT_FIRST_BUCKETS);
+    stop = true;
+    for (int i = 0; i < N; i++) {
+        cr_expect_not(tt_probe(&tt, boards[i][0], boards[i][1], &d));
+        tt_store(&tt, boards[i][0], boards[i][1], 8, 5, 100, 101, 300, i % 64);
+    }
+    /* Stopped on the way, twice: entries may be lost, and no board is found for another. */
+    tt_grow(&tt, UINT64_MAX, &stop);
+    tt_grow(&tt, UINT64_MAX, &stop);
+    cr_expect_eq(tt.n_buckets, 4 * TT_FIRST_BUCKETS);
+    for (int i = 0; i < N; i++)
+        cr_expect(!tt_probe(&tt, boards[i][0], boards[i][1], &d) || d.lower == 300);
+    tt_free(&tt);
+}
