@@ -41,7 +41,7 @@ timed() {
     if $is_midgame; then
         taskset -c "$1" "$2" bench --depth "$depth" | grep ' depth ' | awk -f "$bench/solves.awk"
     else
-        taskset -c "$1" "$2" solve --quiet "$file" | awk -f "$bench/solves.awk"
+        taskset -c "$1" "$2" solve --quiet --threads 1 --hash 128 "$file" | awk -f "$bench/solves.awk"
     fi
 }
 

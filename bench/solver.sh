@@ -24,7 +24,7 @@ sed 's/;.*/;/' "$data/fforum-40-59.obf" | grep -v '^%' >"$work/ffo40-59-plain.ob
 solve() {
     solve_file=$1
     shift
-    "$outflank" solve --quiet "$@" "$solve_file" | awk -f "$sums"
+    "$outflank" solve --quiet --threads 1 --hash 128 "$@" "$solve_file" | awk -f "$sums"
 }
 
 # round NAME FILE [option ...]: appends the figures of one run to those of NAME
