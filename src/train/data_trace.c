@@ -20,7 +20,7 @@ static const struct option_row rows[] = {
     ROW_NEEDED_FILE(out, "out", 'o', "the file to write"),
     ROW_REAL(trace, "trace", 0, 1, "0.9",
              "share of the next position's label in a searched one's"),
-    ROW_INT(plies, "plies", 0, 1, 254, "254", "leave out what comes after so many plies of a game"),
+    ROW_INT(plies, "plies", 0, 1, 254, "254", "keep only so many plies from where each game begins"),
     PROGRAM_HELP
 };
 
@@ -29,13 +29,14 @@ struct trace {
     struct data_sink sink;
     struct record game[DATA_RUN_RECORDS]; /* the records of one game, in order */
     int n;
+    int first_ply; /* of that game; an irregular board stands at the ply of its discs */
 };
 
 /* Its label follows the game, or is proved; it stands early enough. */
-static bool is_wanted(const struct args *args, const struct record *record)
+static bool is_wanted(const struct trace *trace, const struct record *record)
 {
     return (record->kind == RECORD_EXACT || record->result != RECORD_NO_RESULT) &&
-           record->ply_1 <= args->plies + 1;
+           record->ply_1 - 1 - trace->first_ply < trace->args.plies;
 }
 
 /* Writes the game begun, and begins another. An exit code. */
@@ -47,7 +48,7 @@ static int end_game(struct trace *trace)
     dataset_find_labels(&rules, trace->game, trace->n, labels);
     for (int i = 0; i < trace->n && result == 0; i++) {
         struct record record = trace->game[i];
-        if (!is_wanted(&trace->args, &record))
+        if (!is_wanted(trace, &record))
             continue;
         record.score = (int16_t)lround(labels[i] * DATASET_LABEL_UNIT);
         if (record.kind != RECORD_EXACT)
@@ -62,9 +63,11 @@ static int add_record(void *user, const struct record_reader *reader, const stru
 {
     struct trace *trace = user;
     (void)reader;
-    const bool is_next = trace->n > 0 && (!record || record->game != trace->game[0].game ||
-                                          trace->n == DATA_RUN_RECORDS);
-    const int result = is_next ? end_game(trace) : 0;
+    const bool is_other = !record || trace->n == 0 || record->game != trace->game[0].game;
+    const bool is_end = trace->n > 0 && (is_other || trace->n == DATA_RUN_RECORDS);
+    const int result = is_end ? end_game(trace) : 0;
+    if (record && is_other)
+        trace->first_ply = record->ply_1 - 1;
     if (record)
         trace->game[trace->n++] = *record;
     return result;

@@ -87,15 +87,22 @@ static bool has_row(const float *row)
     return false;
 }
 
-void net_blend(struct net_model *end, const struct net_model *start, float share)
+void net_blend(struct net_model *end, const struct net_model *start, float share, int early)
 {
+    const struct net_dense *from = start->dense;
+    struct net_dense *to = end->dense;
     const size_t n_rows = (size_t)PATTERN_N_PACKED * (size_t)start->n_buckets;
     for (size_t i = 0; i < n_rows; i++) {
         const float *row = start->rows + i * NETWORK_LANES;
         if (has_row(row))
             blend(end->rows + i * NETWORK_LANES, row, NETWORK_LANES, share);
     }
-    blend((float *)end->dense, (const float *)start->dense, NET_DENSE_FLOATS, share);
+    for (int k = 0; k < NET_KNOTS; k++)
+        if (k * NET_KNOT_PLIES >= early)
+            blend((float *)&to->knot[k], (const float *)&from->knot[k],
+                  sizeof to->knot[k] / sizeof(float), share);
+    for (int ply = early; ply < WEIGHTS_PLIES; ply++)
+        blend(to->ply[ply], from->ply[ply], NETWORK_CHANNELS, share);
 }
 
 void net_at_ply(const struct net_dense *dense, int ply, struct net_tied *tied)

@@ -12,13 +12,15 @@
 struct args {
     const char *out, *from, *label;
     double share;
-    int most_mib;
+    int most_mib, early;
 };
 
 static const struct option_row rows[] = {
     ROW_NEEDED_FILE(out, "out", 'o', "the weights file to write"),
     ROW_NEEDED_FILE(from, "from", 0, "the weights that the training began with"),
     ROW_REAL(share, "share", 0, 1, "0.7", "of what was learned since"),
+    ROW_INT(early, "early", 0, 0, 60, "0",
+            "leave what is no row at knots and plies before N as it was learned"),
     ROW_INT(most_mib, "most-mib", 0, 1, 64, "29",
             "size of the file; the smallest rows are left out"),
     ROW_TEXT(label, "label", 'l', "e1", "provenance kept in the file, up to 16 characters"),
@@ -58,7 +60,7 @@ static int run_blend(const struct program_call *call)
         result = EX_DATAERR;
     }
     if (result == 0) {
-        net_blend(&end, &start, (float)args.share);
+        net_blend(&end, &start, (float)args.share, args.early);
         result = write_model(&args, &end);
     }
     net_free(&start);

@@ -174,6 +174,12 @@ def test_blend(folder):
         check.that(len(found) == 61 and all(abs(x - (a + share * (b - a))) <= 2 + abs(a) * 1e-6
                                             for x, (a, b) in zip(found, ends)),
                    f"a share of {share} is that far from the start", done.stderr or str(found))
+    out = os.path.join(folder, "blend-early")
+    run("blend", "--from", start, "--share", 0, "--early", 11, "--out", out, end)
+    found, near = constants(out), lambda x, y: abs(x - y) <= 2 + abs(y) * 1e-6
+    check.that(all(near(found[p], ends[p][1]) for p in range(11)) and
+               all(near(found[p], ends[p][0]) for p in range(20, 61)),
+               "--early leaves the first knots as they were learned", str(found))
     out = os.path.join(folder, "blend-none")
     refused("two ends", 64, "expected one file", "blend", "--from", start, "-o", out, end, end)
     refused("a base is no network", 65, "not a weights file", "blend", "--from", start, "-o", out, BASES[0])
