@@ -20,7 +20,7 @@ static const struct option_row rows[] = {
     ROW_NEEDED_FILE(out, "out", 'o', "the file to write"),
     ROW_REAL(trace, "trace", 0, 1, "0.9",
              "share of the next position's label in a searched one's"),
-    ROW_INT(plies, "plies", 0, 1, 254, "254", "keep only so many plies from where each game begins"),
+    ROW_INT(plies, "plies", 0, 1, 254, "254", "keep N plies from where each game begins"),
     PROGRAM_HELP
 };
 

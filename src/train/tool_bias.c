@@ -25,7 +25,7 @@
 struct args {
     const char *weights, *out;
     double prior;
-    int early;
+    int early, first;
 };
 
 static const struct option_row rows[] = {
@@ -38,6 +38,9 @@ static const struct option_row rows[] = {
             "plies before N were not trained on: they take the numbers of plies N and N + 1, whose "
             "rows must be theirs, and constants that their own positions ask for (no prior); other "
             "plies do not change"),
+    ROW_INT(first, "first", 0, 0, DATASET_PLIES - 1, "0",
+            "only plies before N change: each gets the constant that its own positions ask for "
+            "(no prior)"),
     PROGRAM_HELP
 };
 
@@ -62,12 +65,12 @@ static void find_off(const struct weights *weights, const struct sample_list *li
         }
 }
 
-/* Each of the plies before `early` by itself: few positions are possible there, so the data have
+/* Each of the plies before `n` by itself: few positions are possible there, so the data have
  * most of them. */
-static void find_early(const struct off off[DATASET_PLIES], int early, double bias[DATASET_PLIES])
+static void find_early(const struct off off[DATASET_PLIES], int n, double bias[DATASET_PLIES])
 {
     for (int ply = 0; ply < DATASET_PLIES; ply++)
-        bias[ply] = ply < early && off[ply].n > 0 ? off[ply].sum / off[ply].n : 0;
+        bias[ply] = ply < n && off[ply].n > 0 ? off[ply].sum / off[ply].n : 0;
 }
 
 /* Positions two and four plies away, where the number of empties is odd or even, too, count half
@@ -155,8 +158,8 @@ static bool change(struct fit *fit, struct reason *why)
         fit->what = "the data";
         return reason_set(why, "neither exact scores nor those of searches");
     }
-    if (early)
-        find_early(before, early, bias);
+    if (early || fit->args->first)
+        find_early(before, early ? early : fit->args->first, bias);
     else
         smooth(before, fit->args->prior, bias);
     if (!add_bias(&fit->constants, bias, why) ||

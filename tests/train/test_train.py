@@ -250,6 +250,15 @@ def test_bias(folder):
                "plies that were not trained on get constants of their own", f"{rows} {moved} {done.stderr}")
     check.that(read(again)[40:44] == bytes([55, 0, 0, 0]) and new[55:] == old[55:],
                "and all else of the next, which stay as they are")
+    first = os.path.join(folder, "constants-first")
+    done = run("bias", "--first", 55, "-w", network, "-o", first, data)
+    rows = {int(r[1]): r for r in (x.split("|") for x in done.stdout.splitlines()[2:])}
+    new = constants(first)
+    moved = [(new[60 - e] - old[60 - e]) / 131072 - float(r[4]) for e, r in rows.items() if 60 - e < 55]
+    check.that(done.returncode == 0 and len(moved) > 1 and max(map(abs, moved)) < 0.006 and
+               new[55:] == old[55:] and read(first)[40:44] == bytes(4),
+               "the first plies get what their own positions ask for, later ones nothing",
+               f"{moved} {done.stderr}")
     refused("fewer early plies than there are", 65, "at least", "bias", "--early", 6, "-w",
             joined(folder, network, again), "-o", level, data)
     refused("a part in place of the weights", 64, "name of its own", "bias", "-w", network, "-o",
