@@ -58,7 +58,8 @@ struct ofl_limits {
                              as the level says, unless strict_depth is set */
     bool strict_depth;    /* `depth` is the horizon even when the end is near */
     bool infinite;        /* go on until ofl_stop() or the position is solved */
-    int multi_pv;         /* number of best moves wanted; 0 and 1: one */
+    int multi_pv;         /* number of best moves wanted; 0 and 1: one. From 1 on, moves that
+                             are the same by symmetry get one value (OFL_GOAL_PLAY) */
     uint64_t moves;       /* squares to consider; all legal moves if none of them is */
     enum ofl_goal goal;
     bool has_window;      /* OFL_GOAL_EXACT only: prove scores within low..high exactly, of others
