@@ -71,6 +71,10 @@ enum ofl_bound { OFL_BOUND_EXACT = 0, OFL_BOUND_LOWER = 1, OFL_BOUND_UPPER = 2 }
 
 enum { OFL_MAX_PV = 64 };
 
+/* Where a line comes from: a search just now, a book (outflank/book.h), a file of openings. */
+enum ofl_source { OFL_FROM_SEARCH = 0, OFL_FROM_BOOK, OFL_FROM_BOOK_PERSON, OFL_FROM_BOOK_OTHER,
+                  OFL_FROM_BOOK_PROOF, OFL_FROM_LINES };
+
 /* What is known of one move (or pass) of the searched position. */
 struct ofl_line {
     int move;              /* square, OFL_PASS, or OFL_NO_MOVE when the game is over */
@@ -84,6 +88,7 @@ struct ofl_line {
     bool wld;              /* ... but only as win, loss or draw */
     int pv_length;
     uint8_t pv[OFL_MAX_PV]; /* principal variation; pv[0] == move; passes included */
+    enum ofl_source source; /* ofl_search() gives OFL_FROM_SEARCH only */
 };
 
 /* Progress, sent after each finished line of each iteration. */
@@ -115,11 +120,12 @@ ofl_engine *ofl_engine_create(void);
 void ofl_engine_destroy(ofl_engine *engine);
 
 /* One option: what it is called, what it takes and what it does. */
-enum ofl_option_type { OFL_OPTION_INT, OFL_OPTION_BOOL, OFL_OPTION_CHOICE, OFL_OPTION_FILE };
+enum ofl_option_type { OFL_OPTION_INT, OFL_OPTION_BOOL, OFL_OPTION_CHOICE, OFL_OPTION_FILE,
+                       OFL_OPTION_DISCS /* two decimals at most; min and max in 1/100 disc */ };
 struct ofl_option_info {
     const char *name, *help;
     enum ofl_option_type type;
-    int64_t min, max;          /* INT */
+    int64_t min, max;          /* INT, DISCS */
     const char *choices;       /* CHOICE: "one|two|three"; INT: a word that it takes, or NULL */
     const char *default_value;
 };

@@ -26,11 +26,16 @@ bool book_view_is_packed_file(const char *path)
     return n == (ssize_t)sizeof head && memcmp(head, PACKED_MAGIC, sizeof head) == 0;
 }
 
+static bool begin(struct book_store *store, struct reason *reason)
+{
+    return book_store_begin_read(store, reason) && book_store_check_fresh(store, reason);
+}
+
 static bool open_store(const char *path, struct book_store **store, struct reason *reason)
 {
     if (!book_store_open(path, BOOK_STORE_READ, store, reason))
         return false;
-    if (book_store_begin_read(*store, reason) && book_store_check_fresh(*store, reason))
+    if (begin(*store, reason))
         return true;
     book_store_close(*store);
     return false;
@@ -47,6 +52,34 @@ bool book_view_open(const char *path, struct book_view **view, struct reason *re
         return true;
     }
     free(opened);
+    return false;
+}
+
+bool book_view_open_memory(const void *bytes, size_t size, const char *name,
+                           struct book_view **view, struct reason *reason)
+{
+    struct book_view *opened = calloc(1, sizeof *opened);
+    if (!opened)
+        return reason_set(reason, "out of memory");
+    if (packed_open_memory(bytes, size, name, &opened->packed, reason)) {
+        *view = opened;
+        return true;
+    }
+    free(opened);
+    return false;
+}
+
+void book_view_end(struct book_view *view)
+{
+    if (view->store)
+        book_store_rollback(view->store);
+}
+
+bool book_view_begin(struct book_view *view, struct reason *reason)
+{
+    if (!view->store || begin(view->store, reason))
+        return true;
+    book_store_rollback(view->store);
     return false;
 }
 

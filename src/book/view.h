@@ -1,6 +1,7 @@
 /* book/view.h - a book of either kind, to be read: a working or a packed one, as its content tells.
  *
- * What is read of a working book is of one moment. A stale one is refused: it lacks values.
+ * What is read of a working book is of one moment: that of opening, or of book_view_begin(). A
+ * stale one is refused: it lacks values.
  *
  * Errors:  false (or -1) with a sentence that names the file.
  * Threads: a view belongs to one thread at a time.
@@ -16,7 +17,15 @@ struct book_view;
 
 /* The caller closes the view. */
 bool book_view_open(const char *path, struct book_view **view, struct reason *reason);
+/* A packed book in memory, which stays as it is until the view is closed. */
+bool book_view_open_memory(const void *bytes, size_t size, const char *name,
+                           struct book_view **view, struct reason *reason);
 void book_view_close(struct book_view *view);
+
+/* For views that stay open: the moment ends, so that others can tidy their log, and a new one
+ * begins. Does nothing for a packed book. */
+void book_view_end(struct book_view *view);
+bool book_view_begin(struct book_view *view, struct reason *reason);
 
 /* The first bytes of a file are those of a packed book. */
 bool book_view_is_packed_file(const char *path);

@@ -242,7 +242,8 @@ static struct option_row from_engine(const struct ofl_option_info *info, size_t 
 {
     static const char *const arguments[] = {
         [OFL_OPTION_INT] = "N", [OFL_OPTION_BOOL] = "BOOL",
-        [OFL_OPTION_CHOICE] = "WORD", [OFL_OPTION_FILE] = "FILE"};
+        [OFL_OPTION_CHOICE] = "WORD", [OFL_OPTION_FILE] = "FILE",
+        [OFL_OPTION_DISCS] = "DISCS"};
     return (struct option_row){
         .name = info->name,
         .argument = arguments[info->type],

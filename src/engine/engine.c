@@ -13,6 +13,7 @@
 #include "base/checks.h"
 #include "base/visible.h"
 #include "engine/options.h"
+#include "engine/state.h"
 #include "engine/think.h"
 #include "eval/eval.h"
 #include "eval/weights.h"
@@ -31,6 +32,7 @@ struct ofl_engine {
     ofl_board board;
     struct ofl_limits limits;
     struct ofl_result result;
+    struct bookplay bookplay;
     char value_text[32];
     struct reason error;
 };
@@ -102,6 +104,7 @@ void ofl_engine_destroy(ofl_engine *engine)
     searcher_finish(&engine->searcher);
     weights_free(engine->weights);
     free(engine->weights_path);
+    bookplay_finish(&engine->bookplay);
     free(engine);
 }
 
@@ -129,6 +132,16 @@ static int set_threads(ofl_engine *engine, int n_threads)
     return OFL_OK;
 }
 
+/* The options of the book that are numbers. */
+static void set_taste(ofl_engine *engine)
+{
+    engine->bookplay.taste = (struct book_taste){
+        .variety_cd = (int)engine->options[OPTION_VARIETY],
+        .style = (enum book_style)engine->options[OPTION_BOOK_STYLE],
+        .contempt_cd = (int)engine->options[OPTION_CONTEMPT],
+    };
+}
+
 int ofl_set_option(ofl_engine *engine, const char *name, const char *value)
 {
     int id = option_find(name);
@@ -147,19 +160,34 @@ int ofl_set_option(ofl_engine *engine, const char *name, const char *value)
     }
     if (id == OPTION_WEIGHTS)
         return set_weights(engine, value);
+    if (id == OPTION_BOOK)
+        return bookplay_set_book(&engine->bookplay, value, &engine->error) ? OFL_OK : OFL_ERR_DATA;
+    if (id == OPTION_BOOK_LINES)
+        return bookplay_set_lines(&engine->bookplay, value, &engine->error) ? OFL_OK
+                                                                            : OFL_ERR_DATA;
+    if (id == OPTION_SEED)
+        bookplay_set_seed(&engine->bookplay, (uint64_t)parsed);
     if (id == OPTION_EVALUATION && parsed != engine->options[id])
         searcher_forget(&engine->searcher); /* its scores are of the other evaluation */
     if (id == OPTION_THREADS)
         return set_threads(engine, parsed == OPTION_AUTO ? usable_cpus() : (int)parsed);
     engine->options[id] = parsed;
+    set_taste(engine);
     return OFL_OK;
 }
 
 const char *ofl_get_option(ofl_engine *engine, const char *name)
 {
     int id = option_find(name);
+    const struct bookplay *play = &engine->bookplay;
     if (id == OPTION_WEIGHTS)
         return engine->weights_path;
+    if (id == OPTION_BOOK)
+        return play->book_name ? play->book_name : "none";
+    if (id == OPTION_BOOK_LINES)
+        return play->forced_name ? play->forced_name : "none";
+    if (id == OPTION_SEED)
+        return option_format(id, (int64_t)play->seed, engine->value_text);
     return id < 0 ? NULL : option_format(id, engine->options[id], engine->value_text);
 }
 
@@ -167,6 +195,21 @@ void ofl_new_game(ofl_engine *engine)
 {
     end_thinking(engine);
     searcher_forget(&engine->searcher);
+    bookplay_new_game(&engine->bookplay);
+}
+
+struct bookplay *engine_bookplay(ofl_engine *engine) { return &engine->bookplay; }
+
+int engine_level(const ofl_engine *engine) { return (int)engine->options[OPTION_LEVEL]; }
+
+const char *engine_take_problem(ofl_engine *engine)
+{
+    struct reason *problem = &engine->bookplay.problem;
+    if (!*problem->text)
+        return "";
+    reason_set(&engine->error, "%s", problem->text);
+    problem->text[0] = '\0';
+    return engine->error.text;
 }
 
 void ofl_on_info(ofl_engine *engine, ofl_info_fn callback, void *user)

@@ -60,6 +60,28 @@ const struct ofl_option_info option_table[N_OPTIONS] = {
     [OPTION_PONDER] = {.name = "ponder",
                        .help = "think in the opponent's time (GTP, NBoard)",
                        .type = OFL_OPTION_BOOL, .max = 1, .default_value = "off"},
+    [OPTION_BOOK] = {.name = "book",
+                     .help = "opening book: a file, none, or shipped, the one built in; console, "
+                             "NBoard and GTP begin with OUTFLANK_BOOK, or the shipped one",
+                     .type = OFL_OPTION_FILE, .default_value = "none"},
+    [OPTION_BOOK_STYLE] = {.name = "book-style",
+                           .help = "book moves by their values, or as often as people played them",
+                           .type = OFL_OPTION_CHOICE, .max = 1, .choices = "best|people",
+                           .default_value = "best"},
+    [OPTION_BOOK_LINES] = {.name = "book-lines",
+                           .help = "file of forced openings, a line each with a weight; or none",
+                           .type = OFL_OPTION_FILE, .default_value = "none"},
+    [OPTION_VARIETY] = {.name = "variety",
+                        .help = "discs that book moves may lose in a game, to vary it; 1 in "
+                                "console and NBoard, 0.5 in GTP",
+                        .type = OFL_OPTION_DISCS, .min = 0, .max = 6400, .default_value = "0.00"},
+    [OPTION_CONTEMPT] = {.name = "contempt",
+                         .help = "discs by which a draw that the book proves counts less than 0",
+                         .type = OFL_OPTION_DISCS, .min = -10000, .max = 10000,
+                         .default_value = "0.00"},
+    [OPTION_SEED] = {.name = "seed",
+                     .help = "random numbers of book moves; each game takes the next; 0: a new one",
+                     .type = OFL_OPTION_INT, .min = 0, .max = 2147483647, .default_value = "0"},
     [OPTION_USE_TABLE] = SWITCH("use-table", "test switch: transposition table"),
     [OPTION_USE_CACHE] = SWITCH("use-cache", "test switch: endgame cache"),
     [OPTION_USE_ETC] = SWITCH("use-etc", "test switch: enhanced transposition cut-off"),
@@ -112,6 +134,12 @@ bool option_parse(int id, const char *text, int64_t *value, struct reason *reaso
         return number_read_int(text, NUMBER_TO_NUL, o->min, o->max, value, NULL) ||
                reason_set(reason, "%s takes an integer from %" PRId64 " to %" PRId64 ", not %s",
                           o->name, o->min, o->max, found.text);
+    case OFL_OPTION_DISCS:
+        return number_read(text, NUMBER_TO_NUL,
+                           &(struct number_range){.min = o->min, .max = o->max, .decimals = 2,
+                                                  .unit = "discs"},
+                           value, reason) ||
+               reason_put_before(reason, "%s: ", o->name);
     case OFL_OPTION_BOOL:
         *value = find_choice("off|on|0|1|false|true|no|yes", text);
         if (*value < 0)
@@ -133,6 +161,10 @@ const char *option_format(int id, int64_t value, char *out)
     const struct ofl_option_info *o = &option_table[id];
     if (o->type == OFL_OPTION_INT) {
         snprintf(out, 32, "%" PRId64, value);
+    } else if (o->type == OFL_OPTION_DISCS) {
+        const int64_t size = value < 0 ? -value : value;
+        snprintf(out, 32, "%s%" PRId64 ".%02d", value < 0 ? "-" : "", size / 100,
+                 (int)(size % 100));
     } else if (o->type == OFL_OPTION_BOOL) {
         snprintf(out, 32, "%s", value ? "on" : "off");
     } else {

@@ -12,6 +12,7 @@ enum option_id {
     OPTION_HASH, OPTION_THREADS, OPTION_LEVEL, OPTION_SELECTIVITY, OPTION_SCORE_RULE,
     OPTION_EVALUATION, OPTION_WEIGHTS, OPTION_STEADY,
     OPTION_OVERHEAD, OPTION_RESIGN, OPTION_RESIGN_MOVES, OPTION_PONDER,
+    OPTION_BOOK, OPTION_BOOK_STYLE, OPTION_BOOK_LINES, OPTION_VARIETY, OPTION_CONTEMPT, OPTION_SEED,
     N_PUBLIC_OPTIONS, /* the rest are switches for tests: they can be set, but are not listed */
     OPTION_USE_TABLE = N_PUBLIC_OPTIONS, OPTION_USE_CACHE, OPTION_USE_ETC, OPTION_USE_STABILITY,
     OPTION_USE_PARITY, OPTION_USE_ORDERING, OPTION_USE_PROBCUT, OPTION_USE_SMALLTREE,
@@ -26,7 +27,7 @@ enum { OPTION_AUTO = -1 }; /* as a value */
 /* -1 if there is no option of that name. */
 int option_find(const char *name);
 
-/* Reads `text` as a value of the option: an integer in range, on/off (1/0,
+/* Reads `text` as a value of the option: an integer in range, discs in 1/100, on/off (1/0,
  * true/false, yes/no), or the index of a choice. False if it is none; `reason`
  * then says what is accepted. */
 bool option_parse(int id, const char *text, int64_t *value, struct reason *reason);

@@ -83,6 +83,9 @@ static bool show_option(struct console *console, const struct ofl_option_info *i
     if (info->type == OFL_OPTION_INT)
         strbuf_addf(console_out(console), " (%lld to %lld)", (long long)info->min,
                     (long long)info->max);
+    if (info->type == OFL_OPTION_DISCS)
+        strbuf_addf(console_out(console), " (%lld to %lld discs)", (long long)info->min / 100,
+                    (long long)info->max / 100);
     if (info->type == OFL_OPTION_CHOICE)
         strbuf_addf(console_out(console), " (%s)", info->choices);
     strbuf_add(console_out(console), "\n");

@@ -24,7 +24,7 @@ LINKED = re.compile(r"\]\(([^)#\s]+)[^)]*\)")
 FILE = re.compile(r'(?<![\w./<"*-])((?:[\w.-]+/)*[\w-]+\.'
                   r"(?:c|h|py|sh|md|def|S|tsv|obf|session|build|svg|bin))\b(?![\w/(])")
 # Files that the build makes, and names that stand for files of a reader's own.
-MADE = {"board_tables.c", "build_info.h", "built_in_blob.S", "classical_tables.c",
+MADE = {"board_tables.c", "build_info.h", "built_in_blob.S", "built_in_book.S", "classical_tables.c",
         "opening_names.c", "pattern_sizes.h", "pattern_tables.c", "version.h", "sysexits.h", "OpenBench/stats.py"}
 EXAMPLE = re.compile(r"^[A-Z_]+[0-9]?\.|^(e0|e1|wthor|xot|errors|known|early|b|a)\.|"
                      r"^(classical|constants|student|set)\.bin")

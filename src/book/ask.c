@@ -1,0 +1,394 @@
+/* book/ask.c - implements the first half of outflank/book.h: opening, closing, asking.
+ *
+ * The value of a move is that of its child, or of the deviation. Where it comes from is found by
+ * following the best moves to the last record: its evidence carried the value up. */
+#include "book/ask.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "book/packed_record.h"
+#include "book/view.h"
+
+struct ofl_book {
+    struct book_view *view;
+    pthread_mutex_t lock; /* a view of a working book is for one thread at a time */
+};
+
+/* A look-up in work. */
+struct asking {
+    struct book_view *view;
+    struct book_place place;      /* of the board whose moves are listed */
+    ofl_board board;              /* that board; after the pass, if the side asked for must pass */
+    struct book_record record;
+    bool is_found;                /* there is a record */
+    struct book_moves moves;
+    bool wants_lines;
+    struct ofl_book_answer *answer;
+    struct reason *reason;
+};
+
+/* As book_view_get(), but of a packed book without the squares that the deviation excluded. It
+ * covers the moves outside all the same: it excluded what the book knows (book/pack.h). */
+static int get(const struct asking *asking, ofl_board key, struct book_record *record)
+{
+    struct packed_entry entry;
+    struct packed_book *packed = book_view_packed(asking->view);
+    if (!packed)
+        return book_view_get(asking->view, key, record, asking->reason);
+    const int found = packed_get(packed, key, &entry, asking->reason);
+    if (found > 0)
+        *record = packed_record_of(&entry);
+    return found;
+}
+
+/* Games that came to where a move leads. */
+static bool count_games(const struct asking *asking, const struct book_child *child,
+                        uint32_t *n_games)
+{
+    struct book_view_games games = {0};
+    if (child->kind != BOOK_CHILD_OVER &&
+        !book_view_count_games(asking->view, child->board, &games, asking->reason))
+        return false;
+    *n_games = games.n < UINT32_MAX ? (uint32_t)games.n : UINT32_MAX;
+    return true;
+}
+
+/* ---- where a value comes from ---- */
+
+static enum ofl_source source_of(const struct book_evidence *evidence)
+{
+    switch (evidence->source) {
+    case BOOK_SOURCE_OWN:
+        return OFL_FROM_BOOK;
+    case BOOK_SOURCE_HUMAN:
+        return OFL_FROM_BOOK_PERSON;
+    case BOOK_SOURCE_OTHER:
+        return OFL_FROM_BOOK_OTHER;
+    default:
+        return OFL_FROM_BOOK_PROOF;
+    }
+}
+
+/* The evidence that speaks of the best move; of two the better one. */
+static struct book_evidence evidence_of_best(const struct book_record *record)
+{
+    struct book_evidence own = record->own, deviation = record->deviation;
+    own.excluded = deviation.excluded = 0;
+    const bool is_own = book_evidence_exists(&own) && own.move == record->best;
+    const bool is_deviation =
+        book_evidence_exists(&deviation) && deviation.move == record->best;
+    if (is_own && is_deviation)
+        return book_evidence_compare(&own, &deviation, ofl_count_empties(record->board)) > 0
+                   ? own : deviation;
+    return is_own ? own : is_deviation ? deviation : (struct book_evidence){0};
+}
+
+/* `plies` lie between the position asked for and the one that was searched. */
+static void set_evidence(struct ofl_line *line, const struct book_evidence *evidence, int plies,
+                         int n_empties)
+{
+    line->source = source_of(evidence);
+    line->depth = plies + evidence->depth < n_empties ? plies + evidence->depth : n_empties;
+    line->confidence = evidence->confidence;
+}
+
+static void set_solved(struct ofl_line *line, int score, int n_empties)
+{
+    line->score = 100 * score;
+    line->solved = true;
+    line->confidence = 100;
+    line->depth = n_empties;
+}
+
+static void add_to_pv(struct ofl_line *line, int move)
+{
+    if (line->pv_length < OFL_MAX_PV)
+        line->pv[line->pv_length++] = (uint8_t)move;
+}
+
+/* Goes on with a line from the board after its first move. A record without a legal best move ends
+ * it. */
+static bool follow(const struct asking *asking, ofl_board board, struct ofl_line *line)
+{
+    struct book_evidence evidence = {0};
+    struct book_record record;
+    struct book_place place;
+    int plies = 1, searched_at = 0;
+    for (; book_key_place(board, &place); plies++) {
+        const int found = get(asking, place.key, &record);
+        if (found < 0)
+            return false;
+        if (!found || record.value_cd == BOOK_NO_VALUE)
+            break;
+        evidence = evidence_of_best(&record);
+        searched_at = plies;
+        if (record.best >= 64 || !ofl_is_legal(place.key, record.best))
+            break;
+        if (place.is_passed) {
+            add_to_pv(line, OFL_PASS);
+            board = ofl_swap(board);
+        }
+        const int square = book_key_square_back(record.best, place.symmetry);
+        add_to_pv(line, square);
+        board = ofl_play(board, square);
+    }
+    set_evidence(line, &evidence, searched_at, ofl_count_empties(asking->board));
+    return true;
+}
+
+/* ---- the lines ---- */
+
+/* Best first; of equals the lower square. */
+static void add_line(struct ofl_book_answer *answer, const struct ofl_line *line, uint32_t n_games)
+{
+    int at = answer->n_lines++;
+    for (; at > 0; at--) {
+        const struct ofl_line *before = &answer->lines[at - 1];
+        if (before->score > line->score ||
+            (before->score == line->score && before->move < line->move))
+            break;
+        answer->lines[at] = *before;
+        answer->n_games[at] = answer->n_games[at - 1];
+    }
+    answer->lines[at] = *line;
+    answer->n_games[at] = n_games;
+}
+
+/* A line that begins with `square` of the key, for each image of it. */
+static bool add_images(struct asking *asking, int square, const struct ofl_line *start,
+                       bool is_child, uint32_t n_games)
+{
+    uint64_t left = book_key_all_squares(asking->place.key, bit_of(square));
+    for (; left; left = bit_drop(left)) {
+        struct ofl_line line = *start;
+        const int move = book_key_square_back(bit_first(left), asking->place.symmetry);
+        line.move = move;
+        add_to_pv(&line, move);
+        if (is_child && asking->wants_lines &&
+            !follow(asking, ofl_play(asking->board, move), &line))
+            return false;
+        if (start->solved)
+            set_solved(&line, start->score / 100, start->depth);
+        add_line(asking->answer, &line, n_games);
+    }
+    return true;
+}
+
+static bool add_child(struct asking *asking, const struct book_move *move)
+{
+    const int n_empties = ofl_count_empties(asking->board);
+    struct ofl_line line = {.score = move->value_cd, .source = OFL_FROM_BOOK_PROOF};
+    uint32_t n_games;
+    if (!move->is_known)
+        return true;
+    if (!count_games(asking, &move->child, &n_games))
+        return false;
+    if (move->low == move->high)
+        set_solved(&line, move->low, n_empties);
+    return add_images(asking, move->square, &line, move->child.kind != BOOK_CHILD_OVER, n_games);
+}
+
+static bool add_deviation(struct asking *asking, const struct book_evidence *deviation)
+{
+    const int n_empties = ofl_count_empties(asking->board);
+    struct ofl_line line = {.score = deviation->score_cd};
+    const struct book_child after = book_key_child(asking->place.key, deviation->move);
+    uint32_t n_games;
+    set_evidence(&line, deviation, 0, n_empties);
+    if (book_evidence_is_exact(deviation, n_empties))
+        set_solved(&line, deviation->score_cd / 100, n_empties);
+    if (!count_games(asking, &after, &n_games))
+        return false;
+    return add_images(asking, deviation->move, &line, false, n_games);
+}
+
+static bool list_moves(struct asking *asking)
+{
+    struct ofl_book_answer *answer = asking->answer;
+    struct book_evidence deviation;
+    for (int i = 0; i < asking->moves.n; i++)
+        if (!add_child(asking, &asking->moves.list[i]))
+            return false;
+    if (!asking->is_found) {
+        answer->is_complete = !asking->moves.outside;
+        return true;
+    }
+    const enum book_rest rest =
+        book_derive_rest(&asking->record, &asking->moves, &deviation);
+    answer->is_complete = rest != BOOK_REST_WANTED;
+    return rest != BOOK_REST_KNOWN || add_deviation(asking, &deviation);
+}
+
+/* Seen by the side that must pass. */
+static void put_pass_before(struct ofl_book_answer *answer)
+{
+    const int low = answer->low;
+    struct ofl_line *line = &answer->lines[0];
+    answer->score = -answer->score;
+    answer->low = -answer->high;
+    answer->high = -low;
+    if (!answer->n_lines)
+        return;
+    answer->n_lines = 1;
+    line->move = OFL_PASS;
+    line->score = answer->score;
+    if (line->pv_length == OFL_MAX_PV)
+        line->pv_length--;
+    memmove(line->pv + 1, line->pv, (size_t)line->pv_length++);
+    line->pv[0] = OFL_PASS;
+}
+
+static int ask(struct asking *asking)
+{
+    struct ofl_book_answer *answer = asking->answer;
+    const int found = get(asking, asking->place.key, &asking->record);
+    if (found < 0 ||
+        !book_view_moves(asking->view, asking->place.key, &asking->moves, asking->reason))
+        return -1;
+    asking->is_found = found > 0;
+    if (!list_moves(asking))
+        return -1;
+    answer->score = answer->n_lines ? answer->lines[0].score : 0;
+    answer->low = -100 * BOOK_PROOF_MAX;
+    answer->high = 100 * BOOK_PROOF_MAX;
+    if (found) {
+        answer->has_value = asking->record.value_cd != BOOK_NO_VALUE;
+        answer->score = answer->has_value ? asking->record.value_cd : answer->score;
+        answer->low = 100 * asking->record.low;
+        answer->high = 100 * asking->record.high;
+    }
+    if (asking->place.is_passed)
+        put_pass_before(answer);
+    return answer->has_value || answer->n_lines;
+}
+
+/* Takes the book for this thread, at a new moment. */
+static bool begin(struct ofl_book *book, struct reason *reason)
+{
+    if (book_view_packed(book->view))
+        return true;
+    pthread_mutex_lock(&book->lock);
+    if (book_view_begin(book->view, reason))
+        return true;
+    pthread_mutex_unlock(&book->lock);
+    return false;
+}
+
+static void end(struct ofl_book *book)
+{
+    if (book_view_packed(book->view))
+        return;
+    book_view_end(book->view);
+    pthread_mutex_unlock(&book->lock);
+}
+
+static int ask_book(struct ofl_book *book, ofl_board board, bool wants_lines,
+                    struct ofl_book_answer *answer, struct reason *reason)
+{
+    struct asking asking = {.view = book->view, .board = board, .wants_lines = wants_lines,
+                            .answer = answer, .reason = reason};
+    *answer = (struct ofl_book_answer){0};
+    if (!ofl_board_is_valid(board) || !book_key_place(board, &asking.place))
+        return 0;
+    if (asking.place.is_passed)
+        asking.board = ofl_swap(board);
+    if (!begin(book, reason))
+        return -1;
+    const int found = ask(&asking);
+    end(book);
+    return found;
+}
+
+int book_ask_scores(struct ofl_book *book, ofl_board board, struct ofl_book_answer *answer,
+                    struct reason *reason)
+{
+    return ask_book(book, board, false, answer, reason);
+}
+
+/* ---- outflank/book.h ---- */
+
+static void tell(struct ofl_book_error *error, const struct reason *reason)
+{
+    _Static_assert(sizeof error->text == sizeof reason->text, "a whole sentence fits");
+    if (error)
+        memcpy(error->text, reason->text, sizeof error->text);
+}
+
+/* Takes over the view. */
+static struct ofl_book *wrap(struct book_view *view, struct reason *reason)
+{
+    struct ofl_book *book = calloc(1, sizeof *book);
+    if (book && pthread_mutex_init(&book->lock, NULL) == 0) {
+        book->view = view;
+        book_view_end(view);
+        return book;
+    }
+    free(book);
+    book_view_close(view);
+    reason_set(reason, "no memory for a book");
+    return NULL;
+}
+
+bool book_ask_open_memory(const void *bytes, size_t size, const char *name, struct ofl_book **book,
+                          struct reason *reason)
+{
+    struct book_view *view;
+    if (!book_view_open_memory(bytes, size, name, &view, reason))
+        return false;
+    *book = wrap(view, reason);
+    return *book != NULL;
+}
+
+ofl_book *ofl_book_open(const char *path, struct ofl_book_error *error)
+{
+    struct reason reason = {""};
+    struct book_view *view;
+    ofl_book *book = book_view_open(path, &view, &reason) ? wrap(view, &reason) : NULL;
+    tell(error, &reason);
+    return book;
+}
+
+void ofl_book_close(ofl_book *book)
+{
+    if (!book)
+        return;
+    book_view_close(book->view);
+    pthread_mutex_destroy(&book->lock);
+    free(book);
+}
+
+static int64_t count(const struct ofl_book *book, struct reason *reason)
+{
+    int64_t sum = 0;
+    for (int n_empties = 0; n_empties <= 60; n_empties++) {
+        const int64_t n = book_view_count(book->view, n_empties, reason);
+        if (n < 0)
+            return -1;
+        sum += n;
+    }
+    return sum;
+}
+
+int64_t ofl_book_count(ofl_book *book, struct ofl_book_error *error)
+{
+    struct reason reason = {""};
+    int64_t n = -1;
+    if (begin(book, &reason)) {
+        n = count(book, &reason);
+        end(book);
+    }
+    tell(error, &reason);
+    return n;
+}
+
+int ofl_book_ask(ofl_book *book, ofl_board board, struct ofl_book_answer *answer,
+                 struct ofl_book_error *error)
+{
+    struct reason reason = {""};
+    const int found = ask_book(book, board, true, answer, &reason);
+    tell(error, &reason);
+    return found;
+}

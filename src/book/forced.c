@@ -1,0 +1,191 @@
+/* book/forced.c - see forced.h. */
+#include "book/forced.h"
+
+#include <errno.h>
+#include <outflank/game.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/number.h"
+#include "base/regular.h"
+#include "base/visible.h"
+#include "book/key.h"
+
+/* A move of a line, under the key of its position. */
+struct step {
+    ofl_board key;
+    uint8_t square;  /* the least image */
+    uint64_t weight; /* of all lines that have it */
+};
+
+struct book_forced {
+    struct step *steps; /* in the order of book_key_compare(), then of squares; each once */
+    size_t n, capacity;
+};
+
+enum { WEIGHT_MAX = 1000000, LINE_SIZE = 1024, STEPS_MAX = 10000000 };
+
+void book_forced_free(struct book_forced *forced)
+{
+    if (forced)
+        free(forced->steps);
+    free(forced);
+}
+
+static bool add_step(struct book_forced *forced, ofl_board board, int move, uint64_t weight,
+                     struct reason *reason)
+{
+    struct book_place place;
+    if (move == OFL_PASS || !book_key_place(board, &place))
+        return true;
+    if (forced->n == forced->capacity) {
+        const size_t capacity = forced->capacity ? 2 * forced->capacity : 256;
+        struct step *steps =
+            capacity <= STEPS_MAX ? realloc(forced->steps, capacity * sizeof *steps) : NULL;
+        if (!steps)
+            return reason_set(reason, "no memory for so many moves");
+        forced->steps = steps;
+        forced->capacity = capacity;
+    }
+    forced->steps[forced->n++] = (struct step){
+        .key = place.key, .weight = weight,
+        .square = (uint8_t)book_key_square_there(place.key, move, place.symmetry)};
+    return true;
+}
+
+static bool add_line(struct book_forced *forced, const char *moves, size_t length, uint64_t weight,
+                     struct reason *reason)
+{
+    struct ofl_game game;
+    struct ofl_text_error error;
+    ofl_game_init(&game, ofl_position_start());
+    if (!ofl_game_add_transcript(&game, moves, length, &error))
+        return reason_set(reason, "column %zu: %s", error.column, error.text);
+    if (!game.n_played)
+        return reason_set(reason, "expected moves, as in f5d6c3, and a weight");
+    for (int ply = 0; ply < game.n_played; ply++)
+        if (!add_step(forced, ofl_game_position_at(&game, ply).board, game.moves[ply].move, weight,
+                      reason))
+            return false;
+    return true;
+}
+
+/* "f5d6c3 4": the last word is a weight if it begins with a digit, and moves stand before it. */
+static bool read_line(struct book_forced *forced, char *text, struct reason *reason)
+{
+    static const struct number_range range = {.min = 1, .max = WEIGHT_MAX};
+    int64_t weight = 1;
+    size_t length = strcspn(text, "\r\n");
+    while (length && (text[length - 1] == ' ' || text[length - 1] == '\t'))
+        length--;
+    text[length] = '\0';
+    text += strspn(text, " \t");
+    if (!*text || *text == '#')
+        return true;
+    char *blank = strpbrk(text, " \t"), *last = blank;
+    for (; blank; blank = strpbrk(blank + 1, " \t"))
+        last = blank;
+    if (last && (last[1] == '-' || last[1] == '+' || (last[1] >= '0' && last[1] <= '9'))) {
+        if (!number_read(last + 1, NUMBER_TO_NUL, &range, &weight, reason))
+            return reason_put_before(reason, "weight: ");
+        *last = '\0';
+    }
+    return add_line(forced, text, strlen(text), (uint64_t)weight, reason);
+}
+
+static int compare(const void *a, const void *b)
+{
+    const struct step *left = a, *right = b;
+    const int order = book_key_compare(left->key, right->key);
+    return order ? order : (int)left->square - (int)right->square;
+}
+
+/* Equal steps become one. */
+static void settle(struct book_forced *forced)
+{
+    size_t n = 0;
+    if (forced->n)
+        qsort(forced->steps, forced->n, sizeof *forced->steps, compare);
+    for (size_t i = 0; i < forced->n; i++) {
+        if (n && compare(&forced->steps[n - 1], &forced->steps[i]) == 0)
+            forced->steps[n - 1].weight += forced->steps[i].weight;
+        else
+            forced->steps[n++] = forced->steps[i];
+    }
+    forced->n = n;
+}
+
+static bool read_file(struct book_forced *forced, const char *path, FILE *file,
+                      struct reason *reason)
+{
+    char line[LINE_SIZE];
+    size_t number = 0;
+    while (fgets(line, sizeof line, file)) {
+        number++;
+        const bool is_whole = strchr(line, '\n') || feof(file);
+        if (!is_whole)
+            reason_set(reason, "the line is too long, or holds a NUL byte");
+        if (!is_whole || !read_line(forced, line, reason))
+            return reason_put_before(reason, "%s:%zu: ", visible(path).text, number);
+    }
+    if (ferror(file))
+        return reason_set(reason, "%s: %s", visible(path).text, strerror(errno));
+    if (!forced->n)
+        return reason_set(reason, "%s: no line of moves in it", visible(path).text);
+    settle(forced);
+    return true;
+}
+
+bool book_forced_open(const char *path, struct book_forced **result, struct reason *reason)
+{
+    FILE *file = regular_stream(path);
+    if (!file)
+        return reason_set(reason, "%s: %s", visible(path).text, regular_problem(errno));
+    struct book_forced *forced = calloc(1, sizeof *forced);
+    const bool is_read = forced ? read_file(forced, path, file, reason)
+                                : reason_set(reason, "no memory for openings");
+    fclose(file);
+    if (is_read)
+        *result = forced;
+    else
+        book_forced_free(forced);
+    return is_read;
+}
+
+/* The first step of a key. */
+static size_t find(const struct book_forced *forced, ofl_board key)
+{
+    size_t low = 0, high = forced->n;
+    while (low < high) {
+        const size_t middle = (low + high) / 2;
+        if (book_key_compare(forced->steps[middle].key, key) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+int book_forced_choose(const struct book_forced *forced, ofl_board board, struct rng *rng)
+{
+    struct book_place place;
+    uint64_t sum = 0;
+    if (!book_key_place(board, &place) || place.is_passed)
+        return OFL_NO_MOVE;
+    const size_t first = find(forced, place.key);
+    size_t end = first;
+    while (end < forced->n && book_key_compare(forced->steps[end].key, place.key) == 0)
+        sum += forced->steps[end++].weight;
+    if (!sum)
+        return OFL_NO_MOVE;
+    uint64_t at = rng_next(rng) % sum;
+    size_t i = first;
+    while (at >= forced->steps[i].weight)
+        at -= forced->steps[i++].weight;
+    uint64_t squares = book_key_all_squares(place.key, bit_of(forced->steps[i].square));
+    for (uint32_t skip = rng_below(rng, (uint32_t)bit_count(squares)); skip; skip--)
+        squares = bit_drop(squares);
+    return book_key_square_back(bit_first(squares), place.symmetry);
+}

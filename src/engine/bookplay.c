@@ -1,0 +1,202 @@
+/* engine/bookplay.c - see bookplay.h. */
+#include "engine/bookplay.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "base/clock.h"
+#include "book/ask.h"
+#include "book/built_in.h"
+#include "book/forced.h"
+
+/* A shallow line that comes so near to the best one may be better than it. */
+enum { NEAR_CD = 200 };
+
+/* Seeds are short enough to be typed. */
+enum { SEED_MASK = 0x7fffffff };
+
+static void close_book(struct bookplay *play)
+{
+    ofl_book_close(play->book);
+    play->book = NULL;
+}
+
+void bookplay_finish(struct bookplay *play)
+{
+    close_book(play);
+    book_forced_free(play->forced);
+    free(play->book_name);
+    free(play->forced_name);
+    *play = (struct bookplay){0};
+}
+
+static bool open_book(const char *name, ofl_book **book, struct reason *reason)
+{
+    const void *bytes;
+    size_t size;
+    struct ofl_book_error error;
+    if (strcmp(name, "shipped") == 0) {
+        if (!book_built_in(&bytes, &size))
+            return reason_set(reason, "book: this program has none built in");
+        return book_ask_open_memory(bytes, size, "the book built in", book, reason);
+    }
+    *book = ofl_book_open(name, &error);
+    return *book || reason_set(reason, "book %s", error.text);
+}
+
+static bool is_none(const char *name) { return !*name || strcmp(name, "none") == 0; }
+
+static bool copy_name(const char *name, char **copy, struct reason *reason)
+{
+    *copy = is_none(name) ? NULL : strdup(name);
+    return *copy || is_none(name) || reason_set(reason, "no memory for a file name");
+}
+
+bool bookplay_set_book(struct bookplay *play, const char *name, struct reason *reason)
+{
+    ofl_book *book = NULL;
+    char *copy;
+    if (!copy_name(name, &copy, reason))
+        return false;
+    if (copy && !open_book(name, &book, reason)) {
+        free(copy);
+        return false;
+    }
+    close_book(play);
+    free(play->book_name);
+    play->book = book;
+    play->book_name = copy;
+    play->problem.text[0] = '\0';
+    return true;
+}
+
+bool bookplay_set_lines(struct bookplay *play, const char *name, struct reason *reason)
+{
+    struct book_forced *forced = NULL;
+    char *copy;
+    if (!copy_name(name, &copy, reason))
+        return false;
+    if (copy && !book_forced_open(name, &forced, reason)) {
+        free(copy);
+        return reason_put_before(reason, "book-lines ");
+    }
+    book_forced_free(play->forced);
+    free(play->forced_name);
+    play->forced = forced;
+    play->forced_name = copy;
+    return true;
+}
+
+/* ---- the seed ---- */
+
+void bookplay_set_seed(struct bookplay *play, uint64_t seed)
+{
+    play->seed = seed;
+    play->is_seed_used = false;
+}
+
+void bookplay_new_game(struct bookplay *play)
+{
+    if (play->is_seed_used)
+        bookplay_set_seed(play, (play->seed & SEED_MASK) + 1);
+}
+
+static uint64_t draw_seed(void)
+{
+    uint64_t seed;
+    if (getrandom(&seed, sizeof seed, GRND_NONBLOCK) != sizeof seed)
+        seed = (uint64_t)clock_us();
+    return (seed & SEED_MASK) | 1;
+}
+
+/* The generator for one position of this game. */
+static struct rng rng_for(struct bookplay *play, ofl_board board)
+{
+    if (!play->seed)
+        play->seed = draw_seed();
+    play->is_seed_used = true;
+    struct rng rng = rng_seeded(play->seed);
+    rng.state = rng_next(&rng) ^ board.player;
+    rng.state = rng_next(&rng) ^ board.opponent;
+    rng_next(&rng);
+    return rng;
+}
+
+/* ---- the book ---- */
+
+static bool is_trusted(const struct ofl_line *line, int least_depth)
+{
+    return line->solved || line->depth >= least_depth || line->source == OFL_FROM_BOOK_PERSON;
+}
+
+static void drop_shallow(struct ofl_book_answer *answer, int least_depth)
+{
+    int n = 0, best_dropped = INT16_MIN;
+    for (int i = 0; i < answer->n_lines; i++) {
+        if (!is_trusted(&answer->lines[i], least_depth)) {
+            if (answer->lines[i].score > best_dropped)
+                best_dropped = answer->lines[i].score;
+            continue;
+        }
+        answer->lines[n] = answer->lines[i];
+        answer->n_games[n++] = answer->n_games[i];
+    }
+    answer->n_lines = n;
+    if (!n || best_dropped > answer->lines[0].score - NEAR_CD)
+        answer->is_complete = false;
+}
+
+int bookplay_ask(struct bookplay *play, ofl_board board, int least_depth,
+                 struct ofl_book_answer *answer)
+{
+    struct ofl_book_error error;
+    if (!play->book)
+        return 0;
+    const int found = ofl_book_ask(play->book, board, answer, &error);
+    if (found < 0) {
+        reason_set(&play->problem, "%s; the game goes on without a book", error.text);
+        close_book(play);
+        return 0;
+    }
+    drop_shallow(answer, least_depth);
+    return found && answer->n_lines;
+}
+
+int bookplay_forced(struct bookplay *play, ofl_board board)
+{
+    if (!play->forced)
+        return OFL_NO_MOVE;
+    struct rng rng = rng_for(play, board);
+    return book_forced_choose(play->forced, board, &rng);
+}
+
+/* What the moves of the side to move have lost up to now. A greater loss than the variety in one
+ * move was not its work. */
+static int loss_of_game(struct bookplay *play, const struct ofl_game *game)
+{
+    struct ofl_book_answer answer;
+    ofl_position position = game->start;
+    int sum = 0;
+    for (int ply = 0; ply < game->n_played; ply++) {
+        const int move = game->moves[ply].move;
+        if (position.turn == game->position.turn && move != OFL_PASS &&
+            book_ask_scores(play->book, position.board, &answer, NULL) > 0) {
+            const int loss = book_choose_loss(&answer, &play->taste, move);
+            sum += loss <= play->taste.variety_cd ? loss : 0;
+        }
+        position.board = ofl_play(position.board, move);
+        position.turn = position.turn == OFL_BLACK ? OFL_WHITE : OFL_BLACK;
+    }
+    return sum;
+}
+
+int bookplay_choose(struct bookplay *play, const struct ofl_game *game,
+                    const struct ofl_book_answer *answer)
+{
+    struct book_taste taste = play->taste;
+    if (taste.variety_cd > 0 && play->book)
+        taste.variety_cd -= loss_of_game(play, game);
+    struct rng rng = rng_for(play, game->position.board);
+    return book_choose(answer, &taste, &rng);
+}

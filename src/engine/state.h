@@ -1,0 +1,19 @@
+/* engine/state.h - what engine/choose.c needs of an engine beyond its public face.
+ *
+ * Threads: as outflank/engine.h.
+ */
+#ifndef ENGINE_STATE_H
+#define ENGINE_STATE_H
+
+#include "engine/bookplay.h"
+
+/* The engine's book. Its taste is that of the options in force. */
+struct bookplay *engine_bookplay(ofl_engine *engine);
+
+/* The option "level". */
+int engine_level(const ofl_engine *engine);
+
+/* Why the book was closed, once; the engine's until its next call. */
+const char *engine_take_problem(ofl_engine *engine);
+
+#endif
