@@ -68,6 +68,10 @@ ofl_book *ofl_engine_book(ofl_engine *engine);
  * engine's level (of 16 plies at most) are left out. 0 if there is no book. */
 int ofl_ask_book(ofl_engine *engine, ofl_board board, struct ofl_book_answer *answer);
 
+/* Has the book, or a forced opening, something to say of a board? Else ofl_choose() and ofl_hint()
+ * are ofl_search(). May be called while a search runs. */
+bool ofl_book_knows(ofl_engine *engine, ofl_board board);
+
 /* A move for the side to move of `game`: from the forced openings, else from the book, else by
  * ofl_search(); lines[0].source tells. Where the book does not know enough of a position, the moves
  * that it does not know are searched, and the best of both is played. The moves before are looked
@@ -84,7 +88,7 @@ int ofl_hint(ofl_engine *engine, ofl_board board, const struct ofl_limits *limit
  * until its next call. */
 const char *ofl_book_take_problem(ofl_engine *engine);
 
-/* "book", "book (person)", "book (other)", "book (proof)", "line"; "" for OFL_FROM_SEARCH. */
+/* "book", "book:person", "book:other", "book:proof", "line"; "" for OFL_FROM_SEARCH. */
 const char *ofl_source_text(enum ofl_source source);
 
 #ifdef __cplusplus

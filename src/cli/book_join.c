@@ -10,7 +10,7 @@
 #include "base/regular.h"
 #include "board/reader.h"
 #include "board/wthor.h"
-#include "book/games.h"
+#include "book/learn.h"
 #include "cli/book_commands.h"
 #include "cli/book_files.h"
 #include "cli/output.h"
@@ -119,24 +119,6 @@ static void tell_bad(struct learn *learn, size_t line, size_t column, const char
         complain("book learn: %s: more games could not be read", learn->path);
 }
 
-/* Asks for a search of a position where enough games came. */
-static bool ask(void *user, ofl_board key, int ply, int result, struct reason *reason)
-{
-    struct learn *learn = user;
-    struct book_counts counts;
-    bool is_new;
-    (void)ply, (void)result;
-    if (!book_games_count(learn->store, key, &counts, reason))
-        return false;
-    if ((uint64_t)counts.wins + counts.draws + counts.losses < (uint64_t)learn->args.games)
-        return true;
-    const struct book_record nothing = book_record_of(key);
-    if (!book_store_merge(learn->store, &nothing, &is_new, reason))
-        return false;
-    learn->n_asked += is_new;
-    return true;
-}
-
 /* False only if the book fails; a game that cannot be learned is told of. */
 static bool learn_game(struct learn *learn, const struct ofl_game *game, size_t line)
 {
@@ -149,10 +131,10 @@ static bool learn_game(struct learn *learn, const struct ofl_game *game, size_t 
         tell_bad(learn, line, 1, why.text);
         return true;
     }
-    const int added = book_games_add(learn->store, &form, learn->reason);
+    const int added = book_learn_game(learn->store, &form, learn->args.games, &learn->n_asked,
+                                      learn->reason);
     learn->n_new += added > 0;
-    return added >= 0 && (learn->args.games == 0 ||
-                          book_game_visit(&form, ask, learn, learn->reason));
+    return added >= 0;
 }
 
 static bool learn_text(struct learn *learn, const char *text, size_t length)

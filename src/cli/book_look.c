@@ -1,6 +1,7 @@
 /* cli/book_look.c - "outflank book show" and "outflank book stats". */
 #include <inttypes.h>
 #include <limits.h>
+#include <outflank/book.h>
 #include <outflank/notation.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,12 +11,17 @@
 #include "book/packed_code.h"
 #include "cli/book_commands.h"
 #include "cli/book_files.h"
+#include "cli/json.h"
 #include "cli/output.h"
 #include "cli/position.h"
 
 static const struct option_row no_options[] = {PROGRAM_HELP};
 
 /* ---- show ---- */
+
+struct args {
+    bool wants_json;
+};
 
 /* How the user's board lies in the book. */
 struct view {
@@ -133,6 +139,39 @@ static int show(const struct program_call *call, struct book_view *book, const c
     return print_counts(book, view.place.key, &reason) ? 0 : book_file_complain(call, &reason);
 }
 
+/* What the book says, as the result of a search (docs/json.md), with the games of each move. */
+static int show_json(const struct program_call *call, const char *path, const char *text)
+{
+    struct ofl_book_answer answer;
+    struct ofl_book_error error;
+    ofl_position position;
+    if (!position_read("book show", text, &position))
+        return EX_DATAERR;
+    ofl_book *book = ofl_book_open(path, &error);
+    const int found = book ? ofl_book_ask(book, position.board, &answer, &error) : -1;
+    ofl_book_close(book);
+    if (found < 0) {
+        complain("book %s: %s", call->command->name, error.text);
+        return EX_DATAERR;
+    }
+    struct ofl_result result = {.n_lines = answer.n_lines};
+    memcpy(result.lines, answer.lines, sizeof result.lines);
+    json_t *value = json_from_result(position, &result), *games = json_array();
+    bool is_made = value && games;
+    for (int i = 0; i < answer.n_lines && is_made; i++)
+        is_made = json_array_append_new(games, json_integer(answer.n_games[i])) == 0;
+    if (!is_made || json_object_set(value, "games", games) != 0 ||
+        json_object_set_new(value, "complete", json_boolean(answer.is_complete)) != 0 ||
+        (answer.has_value &&
+         json_object_set_new(value, "value", json_real(answer.score / 100.0)) != 0)) {
+        json_decref(value);
+        value = NULL;
+    }
+    json_decref(games);
+    const int code = json_print(value);
+    return code ? code : !found;
+}
+
 /* The words behind the file, a blank between them. */
 static char *join(char **words, int n)
 {
@@ -153,15 +192,18 @@ static char *join(char **words, int n)
 
 static int run_show(const struct program_call *call)
 {
+    struct args args = {0};
     struct program_files files;
     struct book_view *book;
-    int code = program_read(call, NULL, &files);
+    int code = program_read(call, &args, &files);
     code = code ? code : book_file_check_words(call, &files, 2, INT_MAX);
     code = code ? code : book_file_open_view(call, files.paths[0], &book);
     if (code)
         return code;
     char *text = join(files.paths + 1, files.n - 1);
-    if (text)
+    if (text && args.wants_json)
+        code = show_json(call, files.paths[0], text);
+    else if (text)
         code = show(call, book, text);
     else
         complain("out of memory");
@@ -169,6 +211,11 @@ static int run_show(const struct program_call *call)
     book_view_close(book);
     return text ? code : EX_OSERR;
 }
+
+static const struct option_row show_options[] = {
+    ROW_FLAG(wants_json, "json", 0, "print the moves as JSON (docs/json.md)"),
+    PROGRAM_HELP,
+};
 
 const struct program_command book_show = {
     .name = "show",
@@ -179,7 +226,7 @@ const struct program_command book_show = {
             "(f5d6c3), or \"start\". Printed are the value for the side to move and the best "
             "move, what is proved, the evidence, what is known of the moves outside the book, "
             "and the moves in it. The exit status is 1 if the position is not in the book.",
-    .options = no_options,
+    .options = show_options,
     .run = run_show,
 };
 

@@ -10,6 +10,7 @@
 #endif
 
 #include "base/mem.h"
+#include "book/built_in.h"
 #include "cli/args.h"
 #include "cli/output.h"
 #include "cli/selftest.h"
@@ -72,6 +73,9 @@ static void print_huge_pages(void)
 /* The options, and the evaluation that plays. */
 static void print_engine(ofl_engine *engine, bool has_weights)
 {
+    const void *bytes;
+    size_t size;
+    const bool has_book = book_built_in(&bytes, &size);
     for (size_t i = 0; ofl_option_at(i); i++) {
         const char *name = ofl_option_at(i)->name;
         const char *value = ofl_get_option(engine, name);
@@ -79,6 +83,8 @@ static void print_engine(ofl_engine *engine, bool has_weights)
             continue; /* told below, with more of them */
         if (!has_weights && strcmp(name, "evaluation") == 0)
             value = "classical (no trained weights)";
+        if (strcmp(name, "book") == 0 && strcmp(value, "none") == 0)
+            value = has_book ? "none (one is built in)" : "none (none is built in)";
         out_printf("%-16s%s\n", name, value && *value ? value : "-");
     }
 }

@@ -29,14 +29,21 @@ const char *ofl_source_text(enum ofl_source source)
 {
     static const char *const texts[] = {
         [OFL_FROM_SEARCH] = "", [OFL_FROM_BOOK] = "book",
-        [OFL_FROM_BOOK_PERSON] = "book (person)", [OFL_FROM_BOOK_OTHER] = "book (other)",
-        [OFL_FROM_BOOK_PROOF] = "book (proof)", [OFL_FROM_LINES] = "forced line"};
+        [OFL_FROM_BOOK_PERSON] = "book:person", [OFL_FROM_BOOK_OTHER] = "book:other",
+        [OFL_FROM_BOOK_PROOF] = "book:proof", [OFL_FROM_LINES] = "line"};
     return (size_t)source < sizeof texts / sizeof *texts ? texts[source] : "";
 }
 
 int ofl_ask_book(ofl_engine *engine, ofl_board board, struct ofl_book_answer *answer)
 {
     return bookplay_ask(engine_bookplay(engine), board, least_depth(engine, NULL), answer);
+}
+
+bool ofl_book_knows(ofl_engine *engine, ofl_board board)
+{
+    struct bookplay *play = engine_bookplay(engine);
+    struct ofl_book_answer answer;
+    return play->forced || ofl_ask_book(engine, board, &answer) > 0;
 }
 
 static bool is_for_play(const struct ofl_limits *limits)

@@ -236,7 +236,7 @@ static const struct row rows[] = {
      .set = set_true, .at = AT(is_single)},
     {{"openings", "KEY=VALUE...",
       "file=F order=random or sequential, plies=N, or random=N balance=DISCS (default random=8 "
-      "balance=4)"},
+      "balance=4); F may be an opening book, whose lines of N plies (default 8) are balanced"},
      .set = set_openings, .min = 1, .max = MANY},
     {{"handicap", "N", "black discs on N corners, a1 h8 a8 h1, before every game (default 0)"},
      .set = set_int, .min = 1, .max = 1, .at = AT(handicap), .low = 0, .high = 4},

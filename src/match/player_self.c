@@ -3,6 +3,7 @@
  * Before each game the engine forgets the last one; with a limit of nodes or
  * depth and one thread its moves therefore depend on the game alone.
  */
+#include <outflank/book.h>
 #include <stdio.h>
 
 #include "base/clock.h"
@@ -76,12 +77,15 @@ static enum player_status self_choose(struct player *player, const struct ofl_ga
     struct ofl_limits limits = limits_now(clocks->limits[color], &clocks->clock[color]);
     struct ofl_result result;
     int64_t start_us = clock_us();
-    int rc = ofl_search(player->engine, game->position.board, &limits, &result);
+    int rc = ofl_choose(player->engine, game, &limits, &result);
     answer->elapsed_us = clock_us() - start_us;
     if (player->cancel != NULL && cancel_is_raised(player->cancel)) {
         player_say(player, "cancelled");
         return PLAYER_CANCELLED;
     }
+    const char *problem = ofl_book_take_problem(player->engine);
+    if (*problem)
+        fprintf(stderr, "outflank: %s\n", problem);
     if (rc != OFL_OK) {
         player_say(player, "search failed: %s", ofl_last_error(player->engine));
         return PLAYER_CRASHED;

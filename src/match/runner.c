@@ -19,6 +19,7 @@
 
 #include "base/clock.h"
 #include "base/visible.h"
+#include "match/openings_book.h"
 #include "match/record.h"
 #include "match/runner_files.h"
 #include "match/runner_worker.h"
@@ -260,13 +261,24 @@ static void wind_up(struct runner *r)
         check_output(r);
 }
 
+static bool load_openings(struct runner *r, struct reason *reason)
+{
+    const struct match_config *c = r->config;
+    if (!openings_book_knows(c->openings_path))
+        return openings_load(&r->openings, c->openings_path, c->openings_plies, c->handicap,
+                             reason);
+    if (c->handicap)
+        return reason_set(reason, "openings of a book cannot be played with a handicap");
+    return openings_book_load(&r->openings, c->openings_path, c->openings_plies, c->balance,
+                              reason);
+}
+
 static bool prepare_openings(struct runner *r, struct reason *reason)
 {
     const struct match_config *c = r->config;
     if (c->openings_path != NULL) {
         r->code = access(c->openings_path, R_OK) == 0 ? CODE_DATA : CODE_NO_INPUT;
-        if (!openings_load(&r->openings, c->openings_path, c->openings_plies,
-                           c->handicap, reason))
+        if (!load_openings(r, reason))
             return false;
         if (r->openings.note.text[0])
             fprintf(stderr, "outflank: %s\n", r->openings.note.text);

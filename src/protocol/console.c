@@ -130,7 +130,7 @@ static const struct command core_commands[] = {
 
 static const struct command *const tables[] = {
     console_game_commands, console_search_commands, console_rules_commands,
-    console_file_commands, core_commands, NULL};
+    console_file_commands, console_book_commands, core_commands, NULL};
 
 const struct command_set console_commands = {.tables = tables, .has_any_case = true};
 
@@ -309,6 +309,7 @@ bool console_serve(struct session *session, console_line_test *is_for_other)
         return false;
     }
     console->session = session;
+    session_set_variety(session, "1");
     console->is_terminal = isatty(session->config->input_fd) && isatty(session->config->output_fd);
     console->is_colored = isatty(session->config->output_fd) && wants_color();
     console_start(console, ofl_position_start());

@@ -18,7 +18,7 @@ static void add_table(struct console *console, const struct ofl_result *result, 
                     ofl_move_to_text(line->move, false, move), bound,
                     score.data ? score.data : "", depth.data ? depth.data : "");
         show_pv(out, line, false, " ");
-        strbuf_add(out, "\n");
+        strbuf_addf(out, line->source ? "  (%s)\n" : "%s\n", ofl_source_text(line->source));
         strbuf_free(&score);
         strbuf_free(&depth);
     }
@@ -38,11 +38,12 @@ static bool search(struct console *console, const struct ofl_limits *limits)
     struct ofl_result result;
     if (ofl_is_over(board))
         return console_fail(console, "The game is over.");
-    int code = session_search(session, board, limits, CONSOLE_STOP, &result);
+    int code = session_hint(session, board, limits, CONSOLE_STOP, &result);
     if (session_is_ending(session))
         return false;
     if (code != OFL_OK)
         return console_fail(console, "%s.", ofl_last_error(session->engine));
+    console_say_problem(console);
     add_table(console, &result, ofl_count_empties(board));
     return true;
 }

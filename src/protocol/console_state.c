@@ -185,6 +185,13 @@ static bool resign(struct console *console, enum ofl_color color, const struct o
     return false;
 }
 
+void console_say_problem(struct console *console)
+{
+    const char *problem = ofl_book_take_problem(console->session->engine);
+    if (*problem)
+        console_fail(console, "%s.", problem);
+}
+
 /* One move of the engine; false if the session ends or no move came. */
 static bool engine_move(struct console *console)
 {
@@ -195,11 +202,12 @@ static bool engine_move(struct console *console)
     struct ofl_result result;
     int64_t start_ms = clock_ms();
     timing_limits(&console->timing, color, &limits);
-    int code = session_search(session, game->position.board, &limits, CONSOLE_STOP, &result);
+    int code = session_choose(session, game, &limits, CONSOLE_STOP, &result);
     if (session_is_ending(session))
         return false;
     if (code != OFL_OK)
         return console_fail(console, "%s.", ofl_last_error(session->engine));
+    console_say_problem(console);
     timing_used(&console->timing, color, clock_ms() - start_ms);
     const struct ofl_line *line = &result.lines[0];
     struct strbuf *out = console_out(console);
@@ -212,11 +220,14 @@ static bool engine_move(struct console *console)
     show_move(out, line->move, false);
     strbuf_add(out, " (");
     show_score(out, line->score);
-    strbuf_add(out, ", depth ");
+    strbuf_addf(out, "%s%s, depth ", line->source ? ", " : "", ofl_source_text(line->source));
     show_depth(out, line, n_empties);
     strbuf_add(out, ", ");
     strbuf_add_decimal(out, result.time_ms, 3, false);
     strbuf_add(out, " s)\n");
+    const int64_t seed = session_new_seed(session, line);
+    if (seed)
+        strbuf_addf(out, "The seed of this game's book moves is %lld.\n", (long long)seed);
     console_pass(console);
     return true;
 }

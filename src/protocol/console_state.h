@@ -5,6 +5,7 @@
  * console_search.c  what the engine is asked: go, hint, solve, eval
  * console_rules.c   score, series, referee, handicap, first mover, passes
  * console_file.c    load and save
+ * console_book.c    the opening book
  *
  * The state of a command is a struct console. A command adds what it has to say to console_out();
  * it is written when the command is done. A failure is one sentence, and nothing has changed.
@@ -46,6 +47,7 @@ extern const struct command console_game_commands[];
 extern const struct command console_search_commands[];
 extern const struct command console_rules_commands[];
 extern const struct command console_file_commands[];
+extern const struct command console_book_commands[];
 
 static inline struct strbuf *console_out(struct console *console)
 {
@@ -61,6 +63,9 @@ bool console_fail(struct console *console, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 bool console_read_int(struct console *console, struct word word, const char *what, int64_t min,
                       int64_t max, int64_t *value);
+
+/* Says that the book turned out to be damaged, if it did. */
+void console_say_problem(struct console *console);
 
 /* What the game's opening is called (opening/names.h), or NULL. */
 const char *console_opening(const struct console *console);

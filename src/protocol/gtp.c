@@ -88,7 +88,7 @@ static const struct command core_commands[] = {
 
 static const struct command *const tables[] = {
     core_commands, gtp_play_commands, gtp_rules_commands, gtp_extra_commands,
-    gtp_match_commands, gtp_analyze_commands, NULL};
+    gtp_match_commands, gtp_analyze_commands, gtp_book_commands, NULL};
 
 const struct command_set gtp_commands = {.tables = tables};
 
@@ -224,6 +224,7 @@ void gtp_serve(struct session *session)
         return;
     }
     gtp->session = session;
+    session_set_variety(session, "0.5");
     gtp_start_game(gtp, first_mover_start(gtp->first));
     line_set_rules(session->lines, (struct line_rules){.stops = gtp_stops});
     while (!gtp->must_quit && !gtp->is_ending) {

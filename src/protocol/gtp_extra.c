@@ -19,6 +19,7 @@ static void add_line(struct gtp *gtp, const struct ofl_line *line, int n_empties
     strbuf_add(reply, line->bound == OFL_BOUND_LOWER ? " lower" :
                       line->bound == OFL_BOUND_UPPER ? " upper" :
                       line->solved ? " exact" : " estimate");
+    strbuf_addf(reply, "%s%s", line->source ? " " : "", ofl_source_text(line->source));
     strbuf_add(reply, " depth ");
     show_depth(reply, line, n_empties);
     strbuf_add(reply, " pv ");
@@ -30,7 +31,7 @@ static bool analyse(struct gtp *gtp, const struct ofl_limits *limits)
 {
     struct ofl_result result;
     int n_empties = ofl_count_empties(gtp->game.position.board);
-    if (!gtp_search(gtp, limits, &result))
+    if (!gtp_hint(gtp, limits, &result))
         return false;
     for (int i = 0; i < result.n_lines; i++)
         add_line(gtp, &result.lines[i], n_empties);

@@ -95,7 +95,7 @@ static int choose_move(struct gtp *gtp, struct ofl_result *result)
         return OFL_PASS;
     struct ofl_limits limits = {.nodes = gtp->max_nodes, .depth = gtp->max_depth};
     timing_limits(&gtp->timing, gtp->game.position.turn, &limits);
-    if (!gtp_search(gtp, &limits, result))
+    if (!gtp_choose(gtp, &limits, result))
         return OFL_NO_MOVE;
     if (result->lines[0].move == OFL_NO_MOVE)
         gtp_fail(gtp, "no move found");

@@ -82,14 +82,46 @@ bool gtp_give_turn(struct gtp *gtp, enum ofl_color color)
     return ofl_is_legal(position->board, OFL_PASS) && gtp_play(gtp, OFL_PASS, true);
 }
 
-bool gtp_search(struct gtp *gtp, const struct ofl_limits *limits, struct ofl_result *result)
+static bool finish_search(struct gtp *gtp, int code)
 {
-    int code = session_search(gtp->session, gtp->game.position.board, limits, GTP_STOP_INTERRUPT,
-                              result);
     gtp->is_ending = session_is_ending(gtp->session);
     if (gtp->is_ending)
         return false;
     if (code != OFL_OK)
         return gtp_fail(gtp, "%s", ofl_last_error(gtp->session->engine));
+    return true;
+}
+
+bool gtp_search(struct gtp *gtp, const struct ofl_limits *limits, struct ofl_result *result)
+{
+    return finish_search(gtp, session_search(gtp->session, gtp->game.position.board, limits,
+                                             GTP_STOP_INTERRUPT, result));
+}
+
+static void say_problem(struct gtp *gtp)
+{
+    const char *problem = ofl_book_take_problem(gtp->session->engine);
+    if (*problem)
+        fprintf(stderr, "outflank: %s\n", problem);
+}
+
+bool gtp_choose(struct gtp *gtp, const struct ofl_limits *limits, struct ofl_result *result)
+{
+    if (!finish_search(gtp, session_choose(gtp->session, &gtp->game, limits, GTP_STOP_INTERRUPT,
+                                           result)))
+        return false;
+    const int64_t seed = session_new_seed(gtp->session, &result->lines[0]);
+    if (seed)
+        fprintf(stderr, "outflank: the seed of this game's book moves is %lld\n", (long long)seed);
+    say_problem(gtp);
+    return true;
+}
+
+bool gtp_hint(struct gtp *gtp, const struct ofl_limits *limits, struct ofl_result *result)
+{
+    if (!finish_search(gtp, session_hint(gtp->session, gtp->game.position.board, limits,
+                                         GTP_STOP_INTERRUPT, result)))
+        return false;
+    say_problem(gtp);
     return true;
 }

@@ -43,6 +43,7 @@ extern const struct command gtp_rules_commands[];
 extern const struct command gtp_extra_commands[];
 extern const struct command gtp_match_commands[];
 extern const struct command gtp_analyze_commands[];
+extern const struct command gtp_book_commands[];
 
 static inline struct strbuf *gtp_reply(struct gtp *gtp) { return &gtp->session->reply; }
 
@@ -69,5 +70,10 @@ bool gtp_give_turn(struct gtp *gtp, enum ofl_color color);
 
 /* Searches the current position; false if the session ends or the engine refused. */
 bool gtp_search(struct gtp *gtp, const struct ofl_limits *limits, struct ofl_result *result);
+
+/* The same by session_choose() and session_hint(). A book that is damaged, and the seed of book moves
+ * where they vary, are told on stderr. */
+bool gtp_choose(struct gtp *gtp, const struct ofl_limits *limits, struct ofl_result *result);
+bool gtp_hint(struct gtp *gtp, const struct ofl_limits *limits, struct ofl_result *result);
 
 #endif

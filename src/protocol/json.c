@@ -1,6 +1,7 @@
 /* protocol/json.c - implements json.h. */
 #include "protocol/json.h"
 
+#include <outflank/book.h>
 #include <outflank/notation.h>
 
 #include "opening/names.h"
@@ -25,11 +26,17 @@ json_t *json_from_line(const struct ofl_line *line)
             return NULL;
         }
     /* json_pack takes over what it is given, also when it fails. */
-    return json_pack("{s:o, s:f, s:s, s:i, s:i, s:b, s:b, s:o}",
+    json_t *value = json_pack("{s:o, s:f, s:s, s:i, s:i, s:b, s:b, s:o}",
                      "move", move_name(line->move), "score", line->score / 100.0,
                      "bound", bound_name(line->bound), "depth", line->depth,
                      "confidence", line->confidence, "solved", line->solved,
                      "wld", line->wld, "pv", pv);
+    if (value && line->source &&
+        json_object_set_new(value, "source", json_string(ofl_source_text(line->source))) != 0) {
+        json_decref(value);
+        return NULL;
+    }
+    return value;
 }
 
 json_t *json_add_opening(json_t *value, ofl_board board)

@@ -3,6 +3,7 @@
  * Schema 1 (docs/json.md): {"schema":1, "position":"---... X", "moves":[{"move":
  * "d3", "score":1.25, "bound":"exact|lower|upper", "depth":12, "confidence":73,
  * "solved":false, "wld":false, "pv":["d3","c5"]}], "nodes":1234, "time_ms":17}
+ * A line from a book has "source":"book" or the like (ofl_source_text()).
  * Scores are discs for the side to move; moves as ofl_move_to_text() in lower case.
  *
  * Errors: NULL or false if there is no memory. Ownership: the caller decrefs.

@@ -8,6 +8,7 @@
  *   thread reads commands and writes answers, in order, so none can. */
 #include "protocol/nboard.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,10 +43,23 @@ static bool is_position_valid(struct nboard *nboard)
 
 /* ---- the game ---- */
 
+/* Another game begins: its book moves shall be others. */
+static void next_seed(struct nboard *nboard)
+{
+    const int64_t seed = session_option_int(nboard->session, "seed", 0);
+    char text[24];
+    snprintf(text, sizeof text, "%lld", (long long)(seed < INT32_MAX ? seed + 1 : 1));
+    if (!seed)
+        return;
+    session_end_pondering(nboard->session);
+    ofl_set_option(nboard->session->engine, "seed", text);
+}
+
 static bool set_game(struct nboard *nboard, struct word text)
 {
     struct reading reading;
     struct ofl_text_error error;
+    const bool had_moves = nboard->game.n_played > 0;
     /* Without a game to rely on every answer would be about the wrong position. */
     nboard->is_valid = false;
     if (!reader_read(text.text, text.length, &reading, &error))
@@ -55,6 +69,8 @@ static bool set_game(struct nboard *nboard, struct word text)
                            reading.more_at + 1);
     nboard->game = reading.game;
     nboard->is_valid = true;
+    if (had_moves && !nboard->game.n_played)
+        next_seed(nboard);
     if (reading.note.text[0]) {
         strbuf_clear(&nboard->session->reply);
         strbuf_addf(&nboard->session->reply, "status Note: %s\n", reading.note.text);
@@ -131,9 +147,12 @@ static bool do_set(void *state, const struct command_call *call)
             return false;
         nboard->depth = (int)number;
     }
-    /* The contempt is for draws in a book, and there is none: it is only checked. */
-    if (word_is(name, "contempt"))
-        return read_int(nboard, "the contempt", -MAX_CONTEMPT, MAX_CONTEMPT, value, &number);
+    if (word_is(name, "contempt")) {
+        if (!read_int(nboard, "the contempt", -MAX_CONTEMPT, MAX_CONTEMPT, value, &number))
+            return false;
+        nboard->contempt = (int)number;
+        nboard->has_contempt = true;
+    }
     /* Other variables, among them "time", mean nothing to us. */
     return true;
 }
@@ -187,7 +206,17 @@ static bool do_learn(void *state, const struct command_call *call)
 {
     struct nboard *nboard = state;
     (void)call;
-    return is_position_valid(nboard) && session_send_line(nboard->session, "learned");
+    if (!is_position_valid(nboard))
+        return false;
+    if (!ofl_engine_book(nboard->session->engine))
+        return session_send_line(nboard->session, "learned");
+    strbuf_clear(&nboard->session->reply);
+    strbuf_add(&nboard->session->reply, "status Error: learn: ");
+    if (session_learn(nboard->session, &nboard->game))
+        return session_send_line(nboard->session, "learned");
+    strbuf_add(&nboard->session->reply, "\nlearned\n"); /* clients wait for it */
+    session_send(nboard->session);
+    return false;
 }
 
 static bool do_quit(void *state, const struct command_call *call)
@@ -207,7 +236,7 @@ static const struct command commands[] = {
     {{"hint"}, 0, COMMAND_ANY, do_hint, "[N]", "search the N best moves until stopped"},
     {{"go"}, 0, COMMAND_ANY, do_go, "", "find a move"},
     {{"analyze"}, 0, COMMAND_ANY, do_analyze, "", "the value of each position, last to first"},
-    {{"learn"}, 0, COMMAND_ANY, do_learn, "", "add the game to the book; there is none"},
+    {{"learn"}, 0, COMMAND_ANY, do_learn, "", "add the game to the book"},
     {{"quit"}, 0, COMMAND_ANY, do_quit, "", "end the session"},
     COMMAND_END,
 };
@@ -256,6 +285,7 @@ void nboard_serve(struct session *session)
 {
     struct nboard nboard = {.session = session, .is_valid = true, .version = 2};
     ofl_game_init(&nboard.game, ofl_position_start());
+    session_set_variety(session, "1");
     line_set_rules(session->lines,
                    (struct line_rules){.stops = nboard_stops, .may_be_long = is_set_game});
     while (!nboard.must_quit) {

@@ -5,6 +5,7 @@
  * one depth text. */
 #include "protocol/nboard_search.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "opening/names.h"
@@ -136,6 +137,54 @@ static void on_tick(void *user, const struct ofl_result *now)
     session_send(nboard->session);
 }
 
+/* "book PV EVAL GAMES DEPTH SOURCE" for each of the moves that the book knows, `n` at most. Returns
+ * their squares. */
+static uint64_t write_book(struct nboard *nboard, const struct ofl_book_answer *answer, int n,
+                           int n_empties)
+{
+    struct strbuf *reply = &nboard->session->reply;
+    uint64_t squares = 0;
+    strbuf_clear(reply);
+    for (int i = 0; i < answer->n_lines && i < n; i++) {
+        const struct ofl_line *line = &answer->lines[i];
+        strbuf_add(reply, "book ");
+        for (int k = 0; k < line->pv_length; k++)
+            add_move(reply, line->pv[k]);
+        strbuf_add(reply, " ");
+        show_score(reply, line->score);
+        strbuf_addf(reply, " %u ", (unsigned)answer->n_games[i]);
+        show_depth(reply, line, n_empties);
+        strbuf_addf(reply, " %s\n", ofl_source_text(line->source));
+        squares |= UINT64_C(1) << line->move;
+    }
+    session_send(nboard->session);
+    return squares;
+}
+
+/* The book's moves, unless the side must pass. Takes them out of what is to be searched; false if
+ * nothing is left to search. */
+static bool hint_from_book(struct nboard *nboard, struct ofl_limits *limits)
+{
+    const ofl_board board = nboard->game.position.board;
+    const uint64_t legal = ofl_legal_moves(board);
+    struct ofl_book_answer answer;
+    if (!legal || !ofl_ask_book(nboard->session->engine, board, &answer))
+        return true;
+    limits->moves = legal & ~write_book(nboard, &answer, limits->multi_pv,
+                                        ofl_count_empties(board));
+    limits->multi_pv -= answer.n_lines;
+    if (limits->multi_pv < 1)
+        limits->multi_pv = answer.is_complete ? 0 : 1;
+    return limits->moves && limits->multi_pv;
+}
+
+static void say_problem(struct nboard *nboard)
+{
+    const char *problem = ofl_book_take_problem(nboard->session->engine);
+    if (*problem)
+        nboard_fail(nboard, "%s", problem);
+}
+
 void nboard_hint(struct nboard *nboard, int n_moves)
 {
     struct session *session = nboard->session;
@@ -152,6 +201,12 @@ void nboard_hint(struct nboard *nboard, int n_moves)
     struct ofl_result result;
     const struct session_stream stream = {.stops = NBOARD_STOP_ANY, .interval_ms = NODES_EVERY_MS,
                                           .tick = on_tick, .user = nboard};
+    const bool must_search = hint_from_book(nboard, &limits);
+    say_problem(nboard);
+    if (!must_search) {
+        clear_status(nboard);
+        return;
+    }
     session_end_pondering(session);
     ofl_on_info(session->engine, on_hint, &hint);
     int code = session_stream(session, board, &limits, &stream, &result);
@@ -201,6 +256,34 @@ static void set_clock(const struct nboard *nboard, struct ofl_limits *limits)
     limits->increment_ms = clock->increment_ms;
 }
 
+/* From Black's view to that of the side that thinks. */
+static void set_contempt(struct nboard *nboard)
+{
+    const bool is_black = nboard->game.position.turn == OFL_BLACK;
+    char text[16];
+    snprintf(text, sizeof text, "%d.00", is_black ? -nboard->contempt : nboard->contempt);
+    if (!nboard->has_contempt ||
+        strcmp(ofl_get_option(nboard->session->engine, "contempt"), text) == 0)
+        return;
+    session_end_pondering(nboard->session);
+    ofl_set_option(nboard->session->engine, "contempt", text);
+}
+
+/* A move of the book is told in the status line, with the seed where the moves vary. */
+static void say_source(struct nboard *nboard, const struct ofl_line *line)
+{
+    const int64_t seed = session_new_seed(nboard->session, line);
+    struct strbuf *reply = &nboard->session->reply;
+    if (line->source == OFL_FROM_SEARCH)
+        return;
+    strbuf_clear(reply);
+    strbuf_addf(reply, "status %s move", ofl_source_text(line->source));
+    if (seed)
+        strbuf_addf(reply, ", seed %lld", (long long)seed);
+    strbuf_add(reply, "\n");
+    session_send(nboard->session);
+}
+
 void nboard_go(struct nboard *nboard)
 {
     struct session *session = nboard->session;
@@ -215,13 +298,16 @@ void nboard_go(struct nboard *nboard)
     struct ofl_limits limits = {.depth = nboard->depth};
     struct ofl_result result;
     set_clock(nboard, &limits);
-    int code = session_search(session, board, &limits, NBOARD_STOP_PING, &result);
+    set_contempt(nboard);
+    int code = session_choose(session, &nboard->game, &limits, NBOARD_STOP_PING, &result);
     if (session_is_ending(session))
         return;
+    say_problem(nboard);
     if (code != OFL_OK) {
         nboard_fail(nboard, "%s", ofl_last_error(session->engine));
         return;
     }
+    say_source(nboard, &result.lines[0]);
     struct strbuf *reply = &session->reply;
     strbuf_clear(reply);
     add_nodes(reply, result.nodes, result.time_ms);

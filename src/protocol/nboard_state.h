@@ -18,6 +18,8 @@ struct nboard {
     bool is_valid;   /* false after a "set game" that could not be read */
     int version;     /* 1 or 2 */
     int depth;       /* 0 until "set depth" */
+    bool has_contempt;
+    int contempt;    /* "set contempt": what a draw is worth to Black, discs */
     bool must_quit;
 };
 

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "book/learn.h"
+#include "book/view.h"
 #include "protocol/signals.h"
 
 enum { EXIT_RESOURCES = 71, EXIT_OUTPUT = 74, EXIT_GONE = 141, EXIT_SIGNAL = 128 };
@@ -217,6 +219,70 @@ void session_new_game(struct session *session)
 {
     session_end_pondering(session);
     ofl_new_game(session->engine);
+}
+
+int session_choose(struct session *session, const struct ofl_game *game,
+                   const struct ofl_limits *limits, unsigned stops, struct ofl_result *result)
+{
+    const ofl_board board = game->position.board;
+    if (!ofl_book_knows(session->engine, board))
+        return session_search(session, board, limits, stops, result);
+    session_end_pondering(session);
+    line_search_begin(session->lines, stops, session_is_bounded(session, board, limits));
+    int code = ofl_choose(session->engine, game, limits, result);
+    end_search(session);
+    return code;
+}
+
+int session_hint(struct session *session, ofl_board board, const struct ofl_limits *limits,
+                 unsigned stops, struct ofl_result *result)
+{
+    if (!ofl_book_knows(session->engine, board))
+        return session_search(session, board, limits, stops, result);
+    session_end_pondering(session);
+    line_search_begin(session->lines, stops, session_is_bounded(session, board, limits));
+    int code = ofl_hint(session->engine, board, limits, result);
+    end_search(session);
+    return code;
+}
+
+void session_set_variety(struct session *session, const char *discs)
+{
+    if (!session->config->has_variety)
+        ofl_set_option(session->engine, "variety", discs);
+}
+
+int64_t session_new_seed(struct session *session, const struct ofl_line *line)
+{
+    const char *variety = ofl_get_option(session->engine, "variety");
+    if (line->source == OFL_FROM_SEARCH || (variety && strcmp(variety, "0.00") == 0))
+        return 0;
+    const int64_t seed = session_option_int(session, "seed", 0);
+    if (seed == session->seed_told)
+        return 0;
+    session->seed_told = seed;
+    return seed;
+}
+
+/* Why the book in use cannot learn; NULL if it may. */
+static const char *why_no_learning(const char *name)
+{
+    if (!name || strcmp(name, "none") == 0)
+        return "there is no book to learn it";
+    if (strcmp(name, "shipped") == 0 || book_view_is_packed_file(name))
+        return "a packed book never changes; a working book learns";
+    return NULL;
+}
+
+bool session_learn(struct session *session, const struct ofl_game *game)
+{
+    struct reason reason;
+    const char *name = ofl_get_option(session->engine, "book");
+    const char *why = why_no_learning(name);
+    if (!why && book_learn_file(name, game, &reason))
+        return true;
+    strbuf_add(&session->reply, why ? why : reason.text);
+    return false;
 }
 
 bool session_was_stopped(const struct session *session) { return stop_is_given(&session->stop); }

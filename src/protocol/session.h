@@ -6,6 +6,7 @@
 #ifndef PROTOCOL_SESSION_H
 #define PROTOCOL_SESSION_H
 
+#include <outflank/book.h>
 #include <outflank/think.h>
 
 #include "protocol/config.h"
@@ -27,6 +28,7 @@ struct session {
     bool is_pondering;    /* the engine thinks in the opponent's time, */
     ofl_board ponder_board; /* about this board, */
     struct ofl_limits ponder_limits; /* which would be searched so */
+    int64_t seed_told;    /* of book moves, the last one told; 0: none */
 };
 
 /* False, with a sentence on stderr, if there is no memory or thread. `config` must outlive the
@@ -85,6 +87,22 @@ void session_end_pondering(struct session *session);
 
 /* Forgets the last game. */
 void session_new_game(struct session *session);
+
+/* The same for ofl_choose() and ofl_hint(). Pondering goes on into a search, not into a book move. */
+int session_choose(struct session *session, const struct ofl_game *game,
+                   const struct ofl_limits *limits, unsigned stops, struct ofl_result *result);
+int session_hint(struct session *session, ofl_board board, const struct ofl_limits *limits,
+                 unsigned stops, struct ofl_result *result);
+
+/* What a protocol begins with: this variety of book moves, unless another was given. */
+void session_set_variety(struct session *session, const char *discs);
+
+/* A book move was played with variety: the seed, once a game; 0: nothing new to tell. */
+int64_t session_new_seed(struct session *session, const struct ofl_line *line);
+
+/* Adds the game to the engine's book, a working one, as "outflank book learn" does. False with the
+ * reason in session->reply. */
+bool session_learn(struct session *session, const struct ofl_game *game);
 
 /* True if the last search was ended by the input or the end of the session. */
 bool session_was_stopped(const struct session *session);

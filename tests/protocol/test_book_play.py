@@ -1,0 +1,155 @@
+#!/usr/bin/env python3
+"""Playing from books through the protocols:
+
+    test_book_play.py OUTFLANK SOURCE_ROOT CAN_LEARN
+
+Games that vary and repeat, books that are missing or damaged, learning. CAN_LEARN is 1 in a build
+with working books. The book of tests/data was grown to 200 positions, 14 plies deep.
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import tap  # noqa: E402
+
+PROGRAM, ROOT, CAN_LEARN = os.path.abspath(sys.argv[1]), sys.argv[2], sys.argv[3] == "1"
+BOOK = os.path.join(ROOT, "tests/data/book/small.book")
+N_GAMES, PLIES = 100, 14
+check = tap.Tap()
+
+
+def run(args, lines, environment=None):
+    done = subprocess.run([PROGRAM, *args], input="\n".join(lines) + "\n", capture_output=True,
+                          text=True, env={**os.environ, "OUTFLANK_BOOK": "", **(environment or {})})
+    return done.returncode, done.stdout, done.stderr
+
+
+def games(*options):
+    """The first moves of games against itself, in one session at fixed nodes."""
+    lines = ["x-limit nodes 300"]
+    for _ in range(N_GAMES):
+        lines += ["clear_board"] + ["genmove b", "genmove w"] * (PLIES // 2)
+        lines += ["x-transcript"]
+    code, out, errors = run(["gtp", "--book", BOOK, "--hash", "1", *options], lines + ["quit"])
+    replies = [reply[2:] for reply in out.split("\n\n")]
+    return code, [text for text in replies if len(text) == 2 * PLIES], errors
+
+
+def test_variety():
+    code, first, errors = games("--variety", "1", "--seed", "41")
+    check.equal((code, len(first)), (0, N_GAMES), "all games are played")
+    # 200 positions hold few lines that lose at most a disc; images of one game differ, too.
+    check.that(len(set(first)) >= 20, f"{len(set(first))} of {N_GAMES} games differ", first[:5])
+    check.equal(games("--variety", "1", "--seed", "41")[1], first, "the same seed, the same games")
+    check.that(games("--variety", "1", "--seed", "42")[1] != first, "another seed, other games")
+    told = [line for line in errors.splitlines() if "seed of this game's book moves" in line]
+    check.equal(len(told), N_GAMES, "the seed is told once a game")
+    seed = told[7].split()[-1]
+    check.equal(games("--variety", "1", "--seed", seed)[1][0], first[7],
+                "a game repeats by the seed that was told")
+    calm = games("--variety", "0", "--seed", "41")
+    check.equal(calm[2], "", "without variety no seed is told")
+
+
+def test_missing():
+    code, out, errors = run(["gtp", "--book", "/nowhere/at.all"], ["name"])
+    check.that(code != 0 and not out and "/nowhere/at.all" in errors and
+               len(errors.splitlines()) == 1, "a book that is not there is refused", errors)
+    code, out, errors = run(["gtp", "--level", "1"], ["genmove b"],
+                            {"OUTFLANK_BOOK": "/nowhere/at.all"})
+    check.that(code == 0 and out.startswith("= ") and "OUTFLANK_BOOK" in errors and
+               len(errors.splitlines()) == 1, "one of the environment is told of", errors)
+    code, out, errors = run(["gtp", "--variety", "0"], ["x-book info"], {"OUTFLANK_BOOK": BOOK})
+    check.that("200 positions" in out and not errors, "OUTFLANK_BOOK names a book", out + errors)
+    code, out, errors = run(["gtp", "--book", "none"], ["x-book"], {"OUTFLANK_BOOK": BOOK})
+    check.that("there is no book" in out, "--book none wins", out)
+
+
+def test_damaged(folder):
+    path = os.path.join(folder, "hurt.book")
+    with open(BOOK, "rb") as file:
+        whole = file.read()
+    for position in range(4096, 8192, 256):  # the page of the positions
+        with open(path, "wb") as file:
+            file.write(whole[:position] + bytes([whole[position] ^ 0x10]) + whole[position + 1:])
+        code, out, errors = run(["gtp", "--book", path, "--variety", "0", "--level", "1"],
+                                ["genmove b", "genmove w", "quit"])
+        is_told = errors.count("the game goes on without a book") == 1 and "hurt.book" in errors
+        if not (code == 0 and out.count("\n= ") + out.startswith("= ") == 2 and is_told):
+            check.that(False, f"byte {position} is damaged", out + errors)
+            return
+    check.that(True, "a damaged book is told of once, and the game goes on")
+    code, out, errors = run(["console", "--book", path, "--level", "1"], ["go", "hint", "quit"])
+    check.that(code == 0 and out.count("goes on without a book.") == 1 and "Black plays" in out,
+               "so does the console", out)
+    code, out, errors = run(["nboard", "--book", path, "--level", "1"],
+                            ["nboard 2", "set depth 1", "go", "hint 1", "quit"])
+    check.that(code == 0 and out.count("status Error:") == 1 and "=== " in out and
+               "search " in out and not errors, "and NBoard", out)
+
+
+def test_lines(folder):
+    path = os.path.join(folder, "lines")
+    with open(path, "w") as file:
+        file.write("# one line\nf5f6 2\n")
+    code, out, errors = run(["gtp", "--book", BOOK, "--book-lines", path, "--variety", "0"],
+                            ["play b f5", "genmove w", "x-hint", "quit"])
+    check.that(code == 0 and "= f6\n" in out, "forced openings come first", out)
+    with open(path, "w") as file:
+        file.write("f5f6 2\nf5a1\n")
+    code, out, errors = run(["gtp", "--book-lines", path], ["quit"])
+    check.that(code != 0 and "lines:2: " in errors, "a bad line is named", errors)
+
+
+def test_json():
+    done = subprocess.run([PROGRAM, "book", "show", "--json", BOOK, "f5"], capture_output=True,
+                          text=True)
+    answer = json.loads(done.stdout)
+    found = [(m["move"], m["score"], m["source"], m["depth"]) for m in answer["moves"]]
+    check.equal(found, [("d6", 0.48, "book", 25), ("f6", -2.38, "book", 20), ("f4", -7.48, "book", 15)],
+                "book show --json gives moves as searches do")
+    check.that(answer["complete"] is True and answer["value"] == 0.48 and answer["games"][0] == 4,
+               "with games and value", done.stdout)
+    done = subprocess.run([PROGRAM, "book", "show", "--json", BOOK, "f5f4d3"], capture_output=True,
+                          text=True)
+    check.that(done.returncode == 1 and json.loads(done.stdout)["moves"] == [], "nothing is nothing",
+               done.stdout)
+
+
+def test_learn(folder):
+    if not CAN_LEARN:
+        return check.skip("learning", "this build has no working books")
+    path = os.path.join(folder, "own.book")
+    with open(os.path.join(folder, "games"), "w") as file:
+        file.write("f5d6c3d3c4 32-32\n")
+    done = subprocess.run([PROGRAM, "book", "learn", path, os.path.join(folder, "games")],
+                          capture_output=True, text=True)
+    check.equal(done.returncode, 0, "a working book is made")
+    game = ("(;GM[Othello]PC[x]PB[a]PW[b]RE[+4.000]TI[10:00]TY[8]BO[8 -------------------"
+            "--------O*------*O--------------------------- *]B[F5]W[F6]B[E6];)")
+    code, out, errors = run(["nboard", "--book", path], ["nboard 2", "set game " + game, "learn",
+                                                         "learn", "quit"])
+    check.that(code == 0 and out.count("learned\n") == 2 and "Error" not in out and not errors,
+               "NBoard's learn feeds a working book", out + errors)
+    show = subprocess.run([PROGRAM, "book", "show", path, "f5f6"], capture_output=True, text=True)
+    check.that("1 won" in show.stdout or "1 lost" in show.stdout, "once", show.stdout)
+    code, out, errors = run(["nboard", "--book", path],
+                            ["nboard 2", "set game " + game.replace("+4.000", "?"), "learn", "quit"])
+    check.that("status Error: learn: " in out and out.endswith("learned\n"),
+               "a game without a result is refused", out)
+    code, out, errors = run(["console", "--book", path, "--allow-files"],
+                            ["f5d6", "book learn", "quit"])
+    check.that("no result" in out, "the console's learn says why", out)
+
+
+with tempfile.TemporaryDirectory() as where:
+    test_variety()
+    test_missing()
+    test_damaged(where)
+    test_lines(where)
+    test_json()
+    test_learn(where)
+check.end()
