@@ -171,12 +171,17 @@ kills() {
     repeat kills_once
 }
 
-# Every byte of the tail of a working book cut, 2,000 flipped, 200 kills.
+# Every byte of the tail of a working book cut, 2,000 flipped, 200 kills; every byte of a packed one
+# flipped; 1,000 hostile files of each kind. Then the short form under ASan.
 book_damage() {
     build gcc release
     compile "$place/gcc-release" tests/book/book_writer
     python3 tests/book/test_damage.py "$place/gcc-release/src/outflank" \
-        "$place/gcc-release/tests/book/book_writer" --long
+        "$place/gcc-release/tests/book/book_writer" --long || return 1
+    build gcc asan
+    compile "$place/gcc-asan" tests/book/book_writer
+    python3 tests/book/test_damage.py "$place/gcc-asan/src/outflank" \
+        "$place/gcc-asan/tests/book/book_writer"
 }
 
 fuzz_once() {
@@ -251,7 +256,7 @@ step gcc-tsan "threads, command line, protocols under TSan" \
     tests gcc tsan --suite stress --suite cli --suite protocol --no-suite unit
 step valgrind "search, protocol, readers under valgrind" under_valgrind
 step kills "killed at any moment, resumed; $minutes minutes" kills
-step book "working books damaged and killed, the long form" book_damage
+step book "books damaged and killed, the long form; ASan" book_damage
 step fuzz "damaged input, new seeds, ASan; $minutes minutes" fuzz
 step selfplay "whole games over GTP; $minutes minutes" selfplay
 step slow "suite slow: perft 12 and 13, long floods and clocks" tests gcc release --suite slow

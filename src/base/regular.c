@@ -38,6 +38,22 @@ FILE *regular_stream(const char *path)
     return stream;
 }
 
+ssize_t regular_read_at(int fd, void *buffer, size_t size, off_t offset)
+{
+    size_t n = 0;
+    while (n < size) {
+        const ssize_t more = pread(fd, (char *)buffer + n, size - n, offset + (off_t)n);
+        if (more < 0 && errno == EINTR)
+            continue;
+        if (more < 0)
+            return -1;
+        if (more == 0)
+            break;
+        n += (size_t)more;
+    }
+    return (ssize_t)n;
+}
+
 const char *regular_problem(int error)
 {
     return error == EINVAL ? "not a regular file" : strerror(error);

@@ -3,12 +3,15 @@
 #define BASE_REGULAR_H
 
 #include <stdio.h>
+#include <sys/types.h>
 
 /* Opens a file with open(2)'s `flags` (no O_CREAT). -1 with errno if it cannot be opened or is no
  * regular file: EISDIR for a directory, EINVAL for a device or a pipe. */
 int regular_open(const char *path, int flags);
 /* The same for reading by stdio; NULL with errno. */
 FILE *regular_stream(const char *path);
+/* Reads `size` bytes at `offset`, or what is left of the file: their number, or -1 with errno. */
+ssize_t regular_read_at(int fd, void *buffer, size_t size, off_t offset);
 /* What to say of that errno. */
 const char *regular_problem(int error);
 

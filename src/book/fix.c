@@ -124,11 +124,17 @@ static bool rescue_game(void *user, const struct book_game *game, struct reason 
     return book_games_add(rescue->into, game, reason) >= 0 && keep_pace(rescue, reason);
 }
 
+static bool rescue_meta(void *user, const char *name, const char *text, struct reason *reason)
+{
+    struct rescue *rescue = user;
+    return book_store_set_meta(rescue->into, name, text, reason) && keep_pace(rescue, reason);
+}
+
 /* All that can be read, into a new book. */
 static bool rescue_all(const struct names *names, struct book_fix *fix, struct reason *reason)
 {
     struct rescue rescue = {.fix = fix};
-    const struct book_finder finder = {rescue_record, rescue_game, &rescue};
+    const struct book_finder finder = {rescue_record, rescue_game, rescue_meta, &rescue};
     if (exists(names->fixed) && unlink(names->fixed) != 0)
         return reason_set(reason, "%s: %s", names->fixed, strerror(errno));
     if (!book_store_open(names->fixed, BOOK_STORE_CREATE, &rescue.into, reason))

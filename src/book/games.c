@@ -185,16 +185,11 @@ static int read_some(struct book_store *store, struct book_game *last,
         while ((code = sqlite3_step(statement)) == SQLITE_ROW && n < WALK_GAMES) {
             if (!take_game(statement, &games[n])) {
                 damaged(store, "a game", reason);
-                sqlite3_reset(statement);
-                return -1;
+                return book_rows_end(store, statement, code, -1, reason);
             }
             n++;
         }
-    if (code != SQLITE_ROW && code != SQLITE_DONE) {
-        book_db_fail(&store->db, reason);
-        n = -1;
-    }
-    sqlite3_reset(statement);
+    n = book_rows_end(store, statement, code, n, reason);
     if (n > 0)
         *last = games[n - 1];
     return n;
@@ -238,17 +233,11 @@ static int read_counts(struct book_store *store, int64_t last[3], ofl_board keys
             keys[n] = (ofl_board){(uint64_t)last[1], (uint64_t)last[2]};
             if (!take_counts(statement, keys[n], &counts[n])) {
                 damaged(store, "a count of games", reason);
-                sqlite3_reset(statement);
-                return -1;
+                return book_rows_end(store, statement, code, -1, reason);
             }
             n++;
         }
-    if (code != SQLITE_ROW && code != SQLITE_DONE) {
-        book_db_fail(&store->db, reason);
-        n = -1;
-    }
-    sqlite3_reset(statement);
-    return n;
+    return book_rows_end(store, statement, code, n, reason);
 }
 
 bool book_games_walk_counts(struct book_store *store, book_counts_visitor visit, void *user,

@@ -1,6 +1,6 @@
 /* book/packed.h - the packed book: an immutable file of positions, for play and for shipping.
  *
- * 20 bytes a position, sorted by board, in pages of 4 KiB with a checksum each and a sparse index
+ * 20 bytes a position, sorted by board, in pages of 2 KiB with a checksum each and a sparse index
  * above them; docs/book.md, "The packed book" has the layout. Opening reads the header, the table
  * of kinds and nothing else; a look-up reads one page of each level.
  *

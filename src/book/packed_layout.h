@@ -1,6 +1,6 @@
 /* book/packed_layout.h - where things are in the file of a packed book.
  *
- * Pages of 4 KiB, each with its checksum in the last 8 bytes. Page 0 is the header, then come the
+ * Pages of 2 KiB, each with its checksum in the last 8 bytes. Page 0 is the header, then come the
  * leaves (records), the levels of the index (the first board of each page below), and the kinds.
  * The number of positions and of kinds says where everything is. Numbers are little-endian.
  */
@@ -14,12 +14,12 @@
 #include "book/packed_code.h"
 
 enum {
-    PACKED_PAGE = 4096,
+    PACKED_PAGE = 2048,
     PACKED_BODY = PACKED_PAGE - 8,
     PACKED_VERSION = 1,
-    PACKED_LEAF = PACKED_BODY / PACKED_RECORD, /* records of a page: 204 */
+    PACKED_LEAF = PACKED_BODY / PACKED_RECORD, /* records of a page: 102 */
     PACKED_KEY = 13,
-    PACKED_FAN = PACKED_BODY / PACKED_KEY,     /* boards of an index page: 314 */
+    PACKED_FAN = PACKED_BODY / PACKED_KEY,     /* boards of an index page: 156 */
     PACKED_KINDS_PAGE = PACKED_BODY / PACKED_KIND,
     PACKED_LEVELS = 8,
     /* Offsets in the header. */

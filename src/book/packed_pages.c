@@ -11,8 +11,8 @@
 #include "base/regular.h"
 #include "base/visible.h"
 
-/* The index of 100 million positions has 1,568 pages. */
-enum { INDEX_SLOTS = 2048, LEAF_SLOTS = 512 };
+/* The index of 100 million positions has 6,326 pages. */
+enum { INDEX_SLOTS = 8192, LEAF_SLOTS = 1024 };
 
 struct slot {
     pthread_mutex_t lock;
@@ -125,19 +125,12 @@ bool packed_pages_read(struct packed_pages *pages, uint64_t number, uint8_t *pag
         memcpy(page, bytes, PACKED_PAGE);
         return number == 0 || check(pages, page, number, reason);
     }
-    size_t got = 0;
-    while (got < PACKED_PAGE) {
-        const ssize_t n = pread(pages->fd, page + got, PACKED_PAGE - got,
-                                (off_t)(number * PACKED_PAGE + got));
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
-            return reason_set(reason, "%s: page %llu: %s", visible(pages->name).text,
-                              (unsigned long long)number, strerror(errno));
-        if (n == 0)
-            return cut_off(pages, number, reason);
-        got += (size_t)n;
-    }
+    const ssize_t n = regular_read_at(pages->fd, page, PACKED_PAGE, (off_t)(number * PACKED_PAGE));
+    if (n < 0)
+        return reason_set(reason, "%s: page %llu: %s", visible(pages->name).text,
+                          (unsigned long long)number, strerror(errno));
+    if (n < PACKED_PAGE)
+        return cut_off(pages, number, reason);
     /* The header says which book it is; who reads it checks it. */
     return number == 0 || check(pages, page, number, reason);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "book/meta.h"
 #include "book/row.h"
 
 enum { WALK_ROWS = 512 }; /* read at a time, so that the visitor may write in between */
@@ -52,6 +53,17 @@ void book_rows_finalize(struct book_store *store)
         sqlite3_finalize(store->statements[i]);
 }
 
+int book_rows_end(struct book_store *store, sqlite3_stmt *statement, int code, int n,
+                  struct reason *reason)
+{
+    if (code != SQLITE_ROW && code != SQLITE_DONE) {
+        book_db_fail(&store->db, reason);
+        n = -1;
+    }
+    sqlite3_reset(statement);
+    return n;
+}
+
 /* A statement bound to a key. */
 static sqlite3_stmt *bound(struct book_store *store, enum book_statement which, ofl_board key,
                            struct reason *reason)
@@ -82,12 +94,7 @@ int book_rows_get(struct book_store *store, ofl_board key, struct book_record *r
     int found = code == SQLITE_ROW;
     if (found && !read_row(store, statement, record, reason))
         found = -1;
-    if (code != SQLITE_ROW && code != SQLITE_DONE) {
-        book_db_fail(&store->db, reason);
-        found = -1;
-    }
-    sqlite3_reset(statement);
-    return found;
+    return book_rows_end(store, statement, code, found, reason);
 }
 
 int book_rows_has(struct book_store *store, ofl_board key, struct reason *reason)
@@ -96,10 +103,7 @@ int book_rows_has(struct book_store *store, ofl_board key, struct reason *reason
     if (!statement)
         return -1;
     const int code = sqlite3_step(statement);
-    if (code != SQLITE_ROW && code != SQLITE_DONE)
-        book_db_fail(&store->db, reason);
-    sqlite3_reset(statement);
-    return code == SQLITE_ROW ? 1 : code == SQLITE_DONE ? 0 : -1;
+    return book_rows_end(store, statement, code, code == SQLITE_ROW, reason);
 }
 
 bool book_rows_put(struct book_store *store, const struct book_record *record,
@@ -138,20 +142,13 @@ static int read_some(struct book_store *store, struct place *place, int most,
               sqlite3_bind_int(statement, 5, WALK_ROWS) == SQLITE_OK;
     int n = 0, code = SQLITE_ERROR;
     while (is_good && (code = sqlite3_step(statement)) == SQLITE_ROW && n < WALK_ROWS) {
-        if (!read_row(store, statement, &records[n], reason)) {
-            sqlite3_reset(statement);
-            return -1;
-        }
+        if (!read_row(store, statement, &records[n], reason))
+            return book_rows_end(store, statement, code, -1, reason);
         for (int i = 0; i < 3; i++)
             place->key[i] = sqlite3_column_int64(statement, i);
         n++;
     }
-    if (code != SQLITE_ROW && code != SQLITE_DONE) {
-        book_db_fail(&store->db, reason);
-        n = -1;
-    }
-    sqlite3_reset(statement);
-    return n;
+    return book_rows_end(store, statement, code, n, reason);
 }
 
 bool book_rows_walk(struct book_store *store, int least, int most, book_visitor visit, void *user,
@@ -204,6 +201,17 @@ bool book_rows_moves(struct book_store *store, ofl_board key, struct book_moves 
     return true;
 }
 
+/* The store's own names have no checksum: they say nothing that would be saved. */
+static bool take_meta(const char *name, const char *value, char text[BOOK_META_SIZE])
+{
+    const size_t length = strlen(value);
+    if (name[0] != '_')
+        return book_meta_unseal(name, value, text);
+    if (length < BOOK_META_SIZE)
+        memcpy(text, value, length + 1);
+    return length < BOOK_META_SIZE;
+}
+
 int book_rows_get_meta(struct book_store *store, const char *name, char text[BOOK_META_SIZE],
                        struct reason *reason)
 {
@@ -216,12 +224,10 @@ int book_rows_get_meta(struct book_store *store, const char *name, char text[BOO
     if (code == SQLITE_ROW) {
         const char *value = (const char *)sqlite3_column_text(statement, 0);
         const size_t length = (size_t)sqlite3_column_bytes(statement, 0);
-        if (value && length < BOOK_META_SIZE && strlen(value) == length) {
-            memcpy(text, value, length + 1);
+        if (value && strlen(value) == length && take_meta(name, value, text))
             found = 1;
-        } else {
-            reason_set(reason, "%s: the text of '%s' is too long", store->db.path, name);
-        }
+        else
+            reason_set(reason, "%s: the text of '%s' is damaged", store->db.path, name);
     } else if (code == SQLITE_DONE) {
         found = 0;
     } else {
@@ -237,10 +243,12 @@ bool book_rows_set_meta(struct book_store *store, const char *name, const char *
     sqlite3_stmt *statement = book_rows_statement(store, BOOK_SQL_SET_META, reason);
     if (!statement)
         return false;
-    if (strlen(text) >= BOOK_META_SIZE)
+    char sealed[BOOK_META_SEALED];
+    if (!book_meta_seal(name, text, sealed))
         return reason_set(reason, "%s: the text of '%s' is too long", store->db.path, name);
+    const char *value = name[0] == '_' ? text : sealed;
     if (sqlite3_bind_text(statement, 1, name, -1, SQLITE_TRANSIENT) != SQLITE_OK ||
-        sqlite3_bind_text(statement, 2, text, -1, SQLITE_TRANSIENT) != SQLITE_OK)
+        sqlite3_bind_text(statement, 2, value, -1, SQLITE_TRANSIENT) != SQLITE_OK)
         return book_db_fail(&store->db, reason);
     return book_db_step(&store->db, statement, reason);
 }

@@ -8,6 +8,10 @@
 /* A statement, ready to be bound; NULL with a sentence. The caller resets it after its use. */
 sqlite3_stmt *book_rows_statement(struct book_store *store, enum book_statement which,
                                   struct reason *reason);
+/* Ends the steps of a statement, the last of which gave `code`, and resets it. Returns `n`, or -1
+ * with a sentence if that step failed. */
+int book_rows_end(struct book_store *store, sqlite3_stmt *statement, int code, int n,
+                  struct reason *reason);
 void book_rows_finalize(struct book_store *store);
 
 int book_rows_get(struct book_store *store, ofl_board key, struct book_record *record,

@@ -9,6 +9,7 @@
 
 #include "base/regular.h"
 #include "book/games_row.h"
+#include "book/meta.h"
 #include "book/row.h"
 
 enum {
@@ -16,7 +17,8 @@ enum {
     CHUNK = 1 << 20,
     N_GAME_COLUMNS = 5,
     POSITION_HEADER = BOOK_ROW_N_COLUMNS + 1, /* types of one byte each, and the size itself */
-    GAME_HEADER_LEAST = N_GAME_COLUMNS + 1, GAME_HEADER_MOST = GAME_HEADER_LEAST + 2
+    GAME_HEADER_LEAST = N_GAME_COLUMNS + 1, GAME_HEADER_MOST = GAME_HEADER_LEAST + 2,
+    META_HEADER_LEAST = 3, META_HEADER_MOST = META_HEADER_LEAST + 2
 };
 
 /* A column: its type and where it lies. */
@@ -114,6 +116,17 @@ static bool find_game(const uint8_t *at, const uint8_t *end, struct book_game *g
            book_game_check(game, NULL);
 }
 
+static bool find_meta(const uint8_t *at, const uint8_t *end, char name[BOOK_META_NAME],
+                      char text[BOOK_META_SIZE])
+{
+    struct column columns[2];
+    char sealed[BOOK_META_SEALED];
+    memset(name, 0, BOOK_META_NAME);
+    memset(sealed, 0, sizeof sealed);
+    return part(at, end, 2, columns) && take_text(&columns[0], name, BOOK_META_NAME) &&
+           take_text(&columns[1], sealed, sizeof sealed) && book_meta_unseal(name, sealed, text);
+}
+
 /* Every byte of begin..last is tried; rows end before `end`. */
 static bool find_all(const uint8_t *begin, const uint8_t *last, const uint8_t *end,
                      const struct book_finder *finder, struct reason *reason)
@@ -121,6 +134,7 @@ static bool find_all(const uint8_t *begin, const uint8_t *last, const uint8_t *e
     for (const uint8_t *at = begin; at < last; at++) {
         struct book_record record;
         struct book_game game;
+        char name[BOOK_META_NAME], text[BOOK_META_SIZE];
         const uint8_t *limit = end - at > ROW_MAX ? at + ROW_MAX : end;
         if (*at == POSITION_HEADER) {
             if (find_record(at, limit, &record) && !finder->record(finder->user, &record, reason))
@@ -128,41 +142,29 @@ static bool find_all(const uint8_t *begin, const uint8_t *last, const uint8_t *e
         } else if (*at >= GAME_HEADER_LEAST && *at <= GAME_HEADER_MOST) {
             if (find_game(at, limit, &game) && !finder->game(finder->user, &game, reason))
                 return false;
+        } else if (*at >= META_HEADER_LEAST && *at <= META_HEADER_MOST) {
+            if (find_meta(at, limit, name, text) &&
+                !finder->meta(finder->user, name, text, reason))
+                return false;
         }
     }
     return true;
 }
 
-/* Reads on until the buffer is full or the file ends; the number of bytes in it, or -1. */
-static ssize_t fill(int fd, uint8_t *buffer, size_t n, size_t room)
-{
-    while (n < room) {
-        const ssize_t more = read(fd, buffer + n, room - n);
-        if (more < 0 && errno == EINTR)
-            continue;
-        if (more < 0)
-            return -1;
-        if (more == 0)
-            break;
-        n += (size_t)more;
-    }
-    return (ssize_t)n;
-}
-
 static bool find_in(int fd, const char *path, uint8_t *buffer, const struct book_finder *finder,
                     struct reason *reason)
 {
-    ssize_t kept = 0, n;
+    ssize_t n;
+    off_t at = 0;
     do {
-        n = fill(fd, buffer, (size_t)kept, CHUNK);
+        n = regular_read_at(fd, buffer, CHUNK, at);
         if (n < 0)
             return reason_set(reason, "%s: %s", path, regular_problem(errno));
         /* A row may go on in the next chunk. */
         const ssize_t done = n == CHUNK ? n - ROW_MAX : n;
         if (!find_all(buffer, buffer + done, buffer + n, finder, reason))
             return false;
-        kept = n - done;
-        memmove(buffer, buffer + done, (size_t)kept);
+        at += done;
     } while (n == CHUNK);
     return true;
 }

@@ -1,4 +1,4 @@
-/* book/salvage.h - finds the records and games in the bytes of a damaged book.
+/* book/salvage.h - finds the records, games and named texts in the bytes of a damaged book.
  *
  * Neither the tree of pages nor their headers are needed: a row of SQLite lies in one piece, begins
  * with the number and types of its columns, and ours end with a checksum over all of them. So
@@ -18,6 +18,8 @@ struct book_finder {
     /* They return false, with the reason, to give up. */
     bool (*record)(void *user, const struct book_record *record, struct reason *reason);
     bool (*game)(void *user, const struct book_game *game, struct reason *reason);
+    /* A named text; the newest comes last. */
+    bool (*meta)(void *user, const char *name, const char *text, struct reason *reason);
     void *user;
 };
 

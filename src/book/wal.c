@@ -43,28 +43,11 @@ static bool is_sum(const struct sum *sum, const uint8_t *stored)
     return word(stored, true) == sum->a && word(stored + 4, true) == sum->b;
 }
 
-/* Reads up to `size` bytes; their number, or -1. */
-static ssize_t read_at(int fd, uint8_t *buffer, size_t size, off_t offset)
-{
-    size_t n = 0;
-    while (n < size) {
-        const ssize_t more = pread(fd, buffer + n, size - n, offset + (off_t)n);
-        if (more < 0 && errno == EINTR)
-            continue;
-        if (more < 0)
-            return -1;
-        if (more == 0)
-            break;
-        n += (size_t)more;
-    }
-    return (ssize_t)n;
-}
-
 /* Offset of what is damaged; -1: nothing; -2: cannot be read. */
 static off_t find_damage(int fd)
 {
     uint8_t header[HEADER], frame[FRAME];
-    ssize_t n = read_at(fd, header, HEADER, 0);
+    ssize_t n = regular_read_at(fd, header, HEADER, 0);
     if (n < HEADER)
         return n < 0 ? -2 : -1;
     const uint32_t magic = word(header, true);
@@ -76,7 +59,7 @@ static off_t find_damage(int fd)
         return 0;
     bool is_good = true;
     off_t first_bad = -1;
-    for (off_t at = HEADER; (n = read_at(fd, frame, FRAME, at)) == FRAME; at += FRAME) {
+    for (off_t at = HEADER; (n = regular_read_at(fd, frame, FRAME, at)) == FRAME; at += FRAME) {
         const bool is_first = memcmp(frame + 8, header + 16, 4) == 0;
         const bool is_second = memcmp(frame + 12, header + 20, 4) == 0;
         if (is_good) {

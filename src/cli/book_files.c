@@ -24,6 +24,23 @@ int book_file_open(const struct program_call *call, const char *path, enum book_
     return access(path, F_OK) == 0 ? EX_DATAERR : EX_NOINPUT;
 }
 
+int book_file_change(const struct program_call *call, const char *path, book_file_work work,
+                     void *user)
+{
+    struct book_store *store;
+    struct reason reason;
+    int code = book_file_open(call, path, BOOK_STORE_CREATE, &store);
+    if (code)
+        return code;
+    if (!book_store_begin(store, &reason))
+        code = book_file_complain(call, &reason);
+    code = code ? code : work(call, store, user);
+    if (!code && !book_store_commit(store, &reason))
+        code = book_file_complain(call, &reason);
+    book_store_close(store);
+    return code;
+}
+
 int book_file_open_view(const struct program_call *call, const char *path,
                         struct book_view **view)
 {

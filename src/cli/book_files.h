@@ -9,6 +9,14 @@
 int book_file_open(const struct program_call *call, const char *path, enum book_store_mode mode,
                    struct book_store **store);
 
+/* Opens a book, which is made if it is not there, runs `work` in one transaction and commits what
+ * it did; nothing, if it returns an exit code other than 0. Returns that, or the exit code after a
+ * sentence. */
+typedef int (*book_file_work)(const struct program_call *call, struct book_store *store,
+                              void *user);
+int book_file_change(const struct program_call *call, const char *path, book_file_work work,
+                     void *user);
+
 /* A working or a packed book, to be read. */
 int book_file_open_view(const struct program_call *call, const char *path,
                         struct book_view **view);

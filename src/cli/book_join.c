@@ -18,6 +18,7 @@
 /* ---- merge ---- */
 
 struct merge {
+    const struct program_files *files;
     struct book_store *into;
     int64_t n_positions, n_games, n_new;
 };
@@ -57,26 +58,26 @@ static int merge_book(const struct program_call *call, struct merge *merge, cons
     return code;
 }
 
+static int merge_all(const struct program_call *call, struct book_store *store, void *user)
+{
+    struct merge *merge = user;
+    int code = 0;
+    merge->into = store;
+    for (int i = 1; i < merge->files->n && !code; i++)
+        code = merge_book(call, merge, merge->files->paths[i]);
+    return code;
+}
+
 static int run_merge(const struct program_call *call)
 {
     struct program_files files;
-    struct reason reason;
-    struct merge merge = {0};
+    struct merge merge = {.files = &files};
     int code = program_read(call, NULL, &files);
     code = code ? code : book_file_check_words(call, &files, 2, INT_MAX);
-    code = code ? code : book_file_open(call, files.paths[0], BOOK_STORE_CREATE, &merge.into);
-    if (code)
-        return code;
-    if (!book_store_begin(merge.into, &reason))
-        code = book_file_complain(call, &reason);
-    for (int i = 1; i < files.n && !code; i++)
-        code = merge_book(call, &merge, files.paths[i]);
-    if (!code && !book_store_commit(merge.into, &reason))
-        code = book_file_complain(call, &reason);
+    code = code ? code : book_file_change(call, files.paths[0], merge_all, &merge);
     if (!code)
         out_printf("%" PRId64 " positions, %" PRId64 " games, %" PRId64 " of them new or changed\n",
                    merge.n_positions, merge.n_games, merge.n_new);
-    book_store_close(merge.into);
     return code;
 }
 
@@ -101,6 +102,7 @@ struct args {
 };
 
 struct learn {
+    const struct program_files *files;
     const char *path;
     struct book_store *store;
     struct args args;
@@ -225,27 +227,29 @@ static int learn_file(struct learn *learn, const char *path)
     return is_good ? 0 : EX_DATAERR;
 }
 
+static int learn_all(const struct program_call *call, struct book_store *store, void *user)
+{
+    struct learn *learn = user;
+    int code = 0;
+    (void)call;
+    learn->store = store;
+    for (int i = 1; i < learn->files->n && !code; i++)
+        code = learn_file(learn, learn->files->paths[i]);
+    return code;
+}
+
 static int run_learn(const struct program_call *call)
 {
     struct program_files files;
     struct reason reason;
-    struct learn learn = {.reason = &reason};
+    struct learn learn = {.files = &files, .reason = &reason};
     int code = program_read(call, &learn.args, &files);
     code = code ? code : book_file_check_words(call, &files, 2, INT_MAX);
-    code = code ? code : book_file_open(call, files.paths[0], BOOK_STORE_CREATE, &learn.store);
-    if (code)
-        return code;
-    if (!book_store_begin(learn.store, &reason))
-        code = book_file_complain(call, &reason);
-    for (int i = 1; i < files.n && !code; i++)
-        code = learn_file(&learn, files.paths[i]);
-    if (!code && !book_store_commit(learn.store, &reason))
-        code = book_file_complain(call, &reason);
+    code = code ? code : book_file_change(call, files.paths[0], learn_all, &learn);
     if (!code)
         out_printf("%" PRId64 " games, %" PRId64 " of them new or longer; %" PRId64
                    " could not be learned; %" PRId64 " positions asked for\n",
                    learn.n_games, learn.n_new, learn.n_bad, learn.n_asked);
-    book_store_close(learn.store);
     return code ? code : learn.n_bad ? EX_DATAERR : 0;
 }
 

@@ -75,7 +75,7 @@ const struct program_command book_dump = {
 /* ---- load ---- */
 
 struct load {
-    const struct program_call *call;
+    const struct program_files *files;
     struct book_store *store;
     int64_t n_positions, n_games, n_new; /* lines read; those that changed the book */
 };
@@ -131,29 +131,27 @@ static int take_text(struct load *load, const char *path)
     return code;
 }
 
+static int load_all(const struct program_call *call, struct book_store *store, void *user)
+{
+    struct load *load = user;
+    int code = 0;
+    (void)call;
+    load->store = store;
+    for (int i = 1; i < load->files->n && !code; i++)
+        code = take_text(load, load->files->paths[i]);
+    return code || load->files->n > 1 ? code : take_text(load, "-");
+}
+
 static int run_load(const struct program_call *call)
 {
-    static char standard_input[] = "-";
     struct program_files files;
-    struct reason reason;
-    struct load load = {.call = call};
+    struct load load = {.files = &files};
     int code = program_read(call, NULL, &files);
     code = code ? code : book_file_check_words(call, &files, 1, INT_MAX);
-    code = code ? code : book_file_open(call, files.paths[0], BOOK_STORE_CREATE, &load.store);
-    if (code)
-        return code;
-    if (!book_store_begin(load.store, &reason))
-        code = book_file_complain(call, &reason);
-    for (int i = 1; i < files.n && !code; i++)
-        code = take_text(&load, files.paths[i]);
-    if (files.n == 1 && !code)
-        code = take_text(&load, standard_input);
-    if (!code && !book_store_commit(load.store, &reason))
-        code = book_file_complain(call, &reason);
+    code = code ? code : book_file_change(call, files.paths[0], load_all, &load);
     if (!code)
         out_printf("%" PRId64 " positions, %" PRId64 " games, %" PRId64 " of them new or changed\n",
                    load.n_positions, load.n_games, load.n_new);
-    book_store_close(load.store);
     return code;
 }
 

@@ -9,6 +9,7 @@ acknowledged is there, or the sentence says that the file is damaged and "fix" s
 import os
 import random
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -148,6 +149,131 @@ def test_flips():
     each("a cut tail", 3 * 4096 if LONG else 40, cut)
 
 
+# ---- hostile files: what is wrong has a good checksum ----
+
+def checksum(data):
+    h, mask = 0xCBF29CE484222325 ^ len(data), 2 ** 64 - 1
+    for i in range(0, len(data), 8):
+        h ^= int.from_bytes(data[i:i + 8], "little")
+        h = h * 0x9E3779B97F4A7C15 & mask
+        h ^= h >> 29
+    return h
+
+
+def wide_checksum(data):
+    lanes, whole, mask = [1, 2, 3, 4], len(data) // 32 * 32, 2 ** 64 - 1
+    for i in range(0, whole, 8):
+        k = i // 8 % 4
+        lanes[k] ^= int.from_bytes(data[i:i + 8], "little")
+        lanes[k] = lanes[k] * 0x9E3779B97F4A7C15 & mask
+        lanes[k] ^= lanes[k] >> 29
+    return checksum(struct.pack("<4Q", *lanes) + data[whole:])
+
+
+def seal_working(data, number):
+    page = data[number * 4096:number * 4096 + 4088]
+    return checksum(page) ^ (number + 1) * 0x9E3779B97F4A7C15 & 2 ** 64 - 1
+
+
+def seal_packed(data, number):
+    page = data[number * 2048:number * 2048 + 2040]
+    return wide_checksum(page) ^ checksum(bytes(data[32:40]) + struct.pack("<Q", number))
+
+
+def spoil(name, page_size, seal):
+    """Some bytes of one page, with lying counts and lengths among them; then its checksum is right."""
+    with open(at(name), "rb") as file:
+        data = bytearray(file.read())
+    number = rng.randrange(len(data) // page_size)
+    for _ in range(rng.randrange(1, 4)):
+        place = number * page_size + rng.choice((rng.randrange(page_size - 16), rng.randrange(108)))
+        new = rng.choice((bytes([rng.randrange(256)]), b"\xff" * 4, b"\x7f" + b"\xff" * 7, bytes(8),
+                          bytes([data[place] ^ 1 << rng.randrange(8)])))
+        data[place:place + len(new)] = new
+    end = (number + 1) * page_size
+    data[end - 8:end] = struct.pack("<Q", seal(data, number))
+    with open(at(name), "wb") as file:
+        file.write(data)
+
+
+def survives(name, *commands):
+    """Every command ends by itself, in one sentence on stderr at most."""
+    for command in commands:
+        code, out, error = run(*command)
+        must(code in (0, 1, 65) and error.count("\n") <= 1 and "Sanitizer" not in error,
+             f"{command[0]}: exit {code}: {error[:2000]}")
+        must(code != 0 or command[0] != "check" or "; 0 faults" in out, f"check: {out}")
+
+
+def test_hostile():
+    write("whole", 0, 60)
+    run("pack", at("whole"), at("packed"))
+
+    def working(_):
+        copy("whole", "hostile")
+        spoil("hostile", 4096, seal_working)
+        target = at("hostile")
+        survives("hostile", ("show", target, "f5"), ("stats", target), ("check", target), ("dump", target),
+                 ("export", target, at("out.dat")), ("fix", target))
+        remove("hostile")
+
+    each("a working book of an enemy", 1000 if LONG else 20, working)
+
+    def packed(_):
+        copy("packed", "hostile")
+        spoil("hostile", 2048, seal_packed)
+        target = at("hostile")
+        survives("hostile", ("show", target, "f5"), ("stats", target), ("check", target), ("dump", target),
+                 ("export", target, at("out.egbk3")), ("unpack", target, at("unpacked")))
+        remove("unpacked")
+
+    each("a packed book of an enemy", 1000 if LONG else 20, packed)
+
+    def imported(_):
+        run("export", at("whole"), at("good.dat"))
+        name = rng.choice(("good.dat", "good.egbk2", "good.egbk3"))
+        run("export", at("whole"), at(name))
+        with open(at(name), "r+b") as file:
+            data = bytearray(file.read())
+            for _ in range(rng.randrange(1, 4)):
+                place = rng.choice((rng.randrange(len(data)), rng.randrange(60)))
+                data[place:place + 1] = rng.choice((b"\xff", b"\0", b"\x7f", bytes([rng.randrange(256)])))
+            file.seek(0)
+            file.write(data[:rng.choice((len(data), rng.randrange(len(data))))])
+            file.truncate()
+        survives(name, ("import", at("imported"), at(name)), ("check", at("imported")))
+        remove("imported")
+
+    each("a book of another program of an enemy", 300 if LONG else 10, imported)
+
+
+def test_packed():
+    """Every byte of a small packed book, or some, flipped: told, or nothing is different."""
+    write("small", 0, 12)
+    run("pack", at("small"), at("packed"))
+    original = run("dump", at("packed"))[1]
+    with open(at("packed"), "rb") as file:
+        data = file.read()
+
+    def trial(i):
+        place = i if LONG else rng.randrange(len(data))
+        flipped = bytearray(data)
+        flipped[place] ^= 1 << rng.randrange(8)
+        with open(at("flipped"), "wb") as file:
+            file.write(flipped)
+        code, out, error = run("check", at("flipped"))
+        must(code in (1, 65) and (out + error).count("\n") <= 3, f"check: exit {code}: {out}{error}")
+        code, out, error = run("dump", at("flipped"))
+        must(code == 65 and error.count("\n") == 1 or code == 0 and out == original,
+             f"dump: exit {code}: {error}")
+        code, out, error = run("unpack", at("flipped"), at("unpacked"))
+        must(code == 65 and not out and error.count("\n") == 1, f"unpack: exit {code}: {error}")
+        remove("unpacked")
+        return True
+
+    each("a flipped byte of a packed book", len(data) if LONG else 40, trial)
+
+
 def killed_log(name):
     """A book and its log, as a kill leaves them. False if a bulk load came last."""
     remove(name)
@@ -247,7 +373,7 @@ def test_kills():
 
 
 try:
-    for test in (test_flips, test_log, test_writers, test_kills):
+    for test in (test_flips, test_packed, test_hostile, test_log, test_writers, test_kills):
         test()
 finally:
     shutil.rmtree(FOLDER, ignore_errors=True)

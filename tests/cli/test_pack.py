@@ -21,7 +21,7 @@ GAMES = os.path.join(ROOT, "tests", "data", "games")
 check = tap.Tap()
 MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 FOLDER = tempfile.mkdtemp(prefix="outflank-pack-", dir=MEMORY)
-PAGE = 4096
+PAGE = 2048
 START = "-" * 27 + "OX------XO" + "-" * 27 + " X"
 
 
@@ -97,7 +97,7 @@ def read_packed(data):
     kinds = struct.unpack_from(f"<{n_kinds}Q", last)
     rows = []
     for i in range(positions):
-        high, middle, low = struct.unpack_from("<QQI", data, PAGE * (1 + i // 204) + 20 * (i % 204))
+        high, middle, low = struct.unpack_from("<QQI", data, PAGE * (1 + i // 102) + 20 * (i % 102))
         number = high << 96 | middle << 32 | low
         board = half(number >> 110, 3) + half(number >> 60 & 2 ** 50 - 1, 0)
         number &= 2 ** 60 - 1
@@ -176,7 +176,7 @@ def test_commands():
 def test_faults():
     """A packed book that is whole, but whose values do not follow, by the writer of the format."""
     data = bytearray(read("p"))
-    at_value = 4096 + 20 * 7 + 19 # the last position's lowest byte: its kind
+    at_value = PAGE + 20 * 7 + 19 # the last position's lowest byte: its kind
     data[at_value] ^= 1
     write("bent", bytes(data))
     code, out, _ = run("check", at("bent"))
@@ -204,10 +204,10 @@ def test_layout():
 def test_damage():
     data = read("p")
     for name, bad, part in [
-            ("cut", data[:-1], "expected 12288 bytes"), ("short", data[:100], "too short"),
-            ("empty", b"", "too short"), ("longer", data + b"x", "expected 12288 bytes"),
+            ("cut", data[:-1], "expected 6144 bytes"), ("short", data[:100], "too short"),
+            ("empty", b"", "too short"), ("longer", data + b"x", "expected 6144 bytes"),
             ("header", data[:20] + b"\x01" + data[21:], "header is damaged"),
-            ("leaf", data[:5000] + bytes([data[5000] ^ 1]) + data[5001:], "page 1 is damaged"),
+            ("leaf", data[:3000] + bytes([data[3000] ^ 1]) + data[3001:], "page 1 is damaged"),
             ("other", b"SQLite format 3\0" + data[16:], "no packed book")]:
         write(name, bad)
         code, out, err = run("unpack", at(name), at("new-" + name))

@@ -9,6 +9,7 @@
 
 #include "base/bits.h"
 #include "base/rng.h"
+#include "book/fix.h"
 #include "book/store.h"
 
 enum { MODEL_MAX = 4096 };
@@ -344,4 +345,40 @@ Test(bookstore, what_is_no_book_is_refused, .init = make_folder, .fini = remove_
     cr_assert_not(book_store_open(path, BOOK_STORE_CREATE, &store, &reason));
     cr_assert(strstr(reason.text, "not a working book"), "%s", reason.text);
     cr_assert_null(store);
+}
+
+/* One bit of a page of records: they are saved, and so are the named texts. */
+Test(bookstore, fix_saves_named_texts, .init = make_folder, .fini = remove_folder)
+{
+    struct reason reason;
+    struct book_fix fix;
+    char text[BOOK_META_SIZE], name[128];
+    struct book_store *store = open_book(BOOK_STORE_CREATE);
+    const struct book_record start =
+        book_record_of(ofl_canonical(ofl_position_start().board, NULL));
+    cr_assert(book_store_begin(store, &reason));
+    cr_assert(book_store_merge(store, &start, NULL, &reason));
+    cr_assert(book_store_set_meta(store, "from", "an older text", &reason));
+    cr_assert(book_store_set_meta(store, "from", "games of 2019", &reason));
+    memset(text, 'x', sizeof text);
+    cr_assert_not(book_store_set_meta(store, "long", text, &reason));
+    text[BOOK_META_SIZE - 1] = '\0';
+    cr_assert(book_store_set_meta(store, "long", text, &reason));
+    cr_assert(book_store_commit(store, &reason));
+    book_store_close(store);
+    FILE *file = fopen(path, "r+");
+    fseek(file, 24, SEEK_SET); /* the count of changes in the head */
+    fputc(0xAA, file);
+    fclose(file);
+    cr_assert(book_fix_file(path, &fix, &reason), "%s", reason.text);
+    cr_expect(fix.was_damaged && fix.n_positions == 1);
+    store = open_book(BOOK_STORE_READ);
+    cr_expect_eq(book_store_get_meta(store, "long", text, &reason), 1);
+    cr_expect_eq(strlen(text), BOOK_META_SIZE - 1);
+    cr_expect_eq(book_store_get_meta(store, "from", text, &reason), 1);
+    cr_expect_str_eq(text, "games of 2019");
+    cr_expect_eq(book_store_get_meta(store, "none", text, &reason), 0);
+    book_store_close(store);
+    snprintf(name, sizeof name, "%s.damaged", path);
+    unlink(name);
 }
