@@ -6,7 +6,7 @@
 #
 # --list      print the steps and end
 # --minutes   how long each of the steps without an end of their own runs: kills, fuzz,
-#             selfplay (10)
+#             fuzz-books, selfplay (10)
 # STEP        run only these; a pattern such as 'gcc*' is quoted
 #
 # Builds, logs and the table are in build/full, or in the folder OUTFLANK_FULL. A step
@@ -195,6 +195,18 @@ fuzz() {
     repeat fuzz_once
 }
 
+# Books of strangers, with coverage to find new paths; what is found stays in $place/corpus.
+fuzz_books() {
+    has_coverage="-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all"
+    CC=clang configure "$place/clang-fuzzer" -Dfuzzer=true -Dlevels=[] -Dtrain=false -Dbench=false \
+        -Dbuildtype=debugoptimized -Db_lundef=false -Dc_args="$has_coverage" \
+        -Dc_link_args=-fsanitize=address,undefined
+    compile "$place/clang-fuzzer" tests/fuzz/fuzz_books_long
+    mkdir -p "$place/corpus"
+    "$place/clang-fuzzer/tests/fuzz/fuzz_books_long" -max_total_time=$((60 * minutes)) \
+        -artifact_prefix="$place/" -print_final_stats=1 "$place/corpus" tests/fuzz/corpus
+}
+
 selfplay_once() {
     scripts/selfplay.py --engine "$place/gcc-release/src/outflank" --games 20 --move-time 0.05 &&
         scripts/selfplay.py --engine "$place/gcc-release/src/outflank" --games 4 --clock 5 \
@@ -258,6 +270,7 @@ step valgrind "search, protocol, readers under valgrind" under_valgrind
 step kills "killed at any moment, resumed; $minutes minutes" kills
 step book "books damaged and killed, the long form; ASan" book_damage
 step fuzz "damaged input, new seeds, ASan; $minutes minutes" fuzz
+step fuzz-books "files of books, with coverage, ASan; $minutes minutes" fuzz_books
 step selfplay "whole games over GTP; $minutes minutes" selfplay
 step slow "suite slow: perft 12 and 13, long floods and clocks" tests gcc release --suite slow
 

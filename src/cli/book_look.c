@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sysexits.h>
 
+#include "book/accuracy.h"
 #include "book/packed_code.h"
 #include "cli/book_commands.h"
 #include "cli/book_files.h"
@@ -232,58 +233,111 @@ const struct program_command book_show = {
 
 /* ---- stats ---- */
 
+enum { SAMPLE = 2000, STRATA = 61 }; /* positions of a ply whose moves are looked up */
+
 struct stratum {
-    int64_t n, n_valued, n_exact, n_proved, n_searched, sum_depth;
+    int64_t n, n_valued, n_exact, n_proved, n_searched, sum_depth, sum_error_cd;
+    int64_t step;             /* every so manieth position has its moves looked up */
+    int64_t n_moves, n_known; /* of those */
 };
+
+struct counting {
+    struct book_view *view;
+    struct stratum strata[STRATA];
+};
+
+/* Legal moves, and those whose position is in the book or that end the game. */
+static bool count_moves(struct book_view *view, ofl_board board, struct stratum *s,
+                        struct reason *reason)
+{
+    struct book_moves moves;
+    if (!book_view_moves(view, board, &moves, reason))
+        return false;
+    s->n_moves += moves.n;
+    for (int i = 0; i < moves.n; i++)
+        s->n_known += moves.list[i].is_known;
+    return true;
+}
 
 static bool count(void *user, const struct book_record *record, struct reason *reason)
 {
-    struct stratum *strata = user;
+    struct counting *counting = user;
     const int n_empties = ofl_count_empties(record->board);
-    struct stratum *s = &strata[n_empties];
-    (void)reason;
+    struct stratum *s = &counting->strata[n_empties];
+    const struct book_evidence *evidence = book_accuracy_evidence(record);
+    if (s->n % s->step == 0 && !count_moves(counting->view, record->board, s, reason))
+        return false;
     s->n++;
     s->n_valued += record->value_cd != BOOK_NO_VALUE;
     s->n_exact += book_evidence_is_exact(&record->own, n_empties);
     s->n_proved += record->low == record->high;
-    s->n_searched += book_evidence_exists(&record->own);
-    s->sum_depth += record->own.depth;
+    s->n_searched += evidence != NULL;
+    s->sum_depth += evidence ? evidence->depth : 0;
+    s->sum_error_cd += record->value_cd != BOOK_NO_VALUE ? book_accuracy_error(record) : 0;
     return true;
+}
+
+static void add_up(struct stratum *all, const struct stratum *s)
+{
+    all->n += s->n;
+    all->n_valued += s->n_valued;
+    all->n_exact += s->n_exact;
+    all->n_proved += s->n_proved;
+    all->n_searched += s->n_searched;
+    all->sum_depth += s->sum_depth;
+    all->sum_error_cd += s->sum_error_cd;
+    all->n_moves += s->n_moves * s->step;
+    all->n_known += s->n_known * s->step;
+}
+
+static double share(int64_t part, int64_t all)
+{
+    return all ? 100.0 * (double)part / (double)all : 0.0;
 }
 
 static void print_stratum(const char *name, const struct stratum *s)
 {
-    const double all = s->n ? (double)s->n : 1.0;
-    out_printf("%5s %11" PRId64 " %11" PRId64 " %6.1f %% %6.1f %% ", name, s->n, s->n - s->n_valued,
-               100.0 * (double)s->n_exact / all, 100.0 * (double)s->n_proved / all);
+    char depth[16] = "-", error[16] = "-";
     if (s->n_searched)
-        out_printf("%7.1f\n", (double)s->sum_depth / (double)s->n_searched);
-    else
-        out_printf("%7s\n", "-");
+        snprintf(depth, sizeof depth, "%.1f", (double)s->sum_depth / (double)s->n_searched);
+    const double error_cd = s->n_valued ? (double)s->sum_error_cd / (double)s->n_valued : 0;
+    if (s->n_valued)
+        snprintf(error, sizeof error, "%.2f", error_cd / 100);
+    out_printf("%5s %11" PRId64 " %11" PRId64 " %6.1f %% %6.1f %% %6.1f %% %7s %6s  %c\n", name,
+               s->n, s->n - s->n_valued, share(s->n_known, s->n_moves), share(s->n_exact, s->n),
+               share(s->n_proved, s->n), depth, error,
+               s->n_valued ? book_accuracy_grade(error_cd) : '-');
+}
+
+static bool count_all(struct book_view *view, struct counting *counting, struct reason *reason)
+{
+    *counting = (struct counting){.view = view};
+    for (int i = 0; i < STRATA; i++) {
+        const int64_t n = book_view_count(view, i, reason);
+        if (n < 0)
+            return false;
+        counting->strata[i].step = n / SAMPLE + 1;
+    }
+    return book_view_walk(view, count, counting, reason);
 }
 
 static int print_stats(const struct program_call *call, struct book_view *book)
 {
-    struct stratum strata[61] = {0};
-    struct stratum all = {0};
+    struct counting counting;
+    struct stratum all = {.step = 1};
     struct reason reason;
-    if (!book_view_walk(book, count, strata, &reason))
+    if (!count_all(book, &counting, &reason))
         return book_file_complain(call, &reason);
-    out_printf("%5s %11s %11s %8s %8s %7s\n", "ply", "positions", "no value", "exact", "proved",
-               "depth");
-    for (int n_empties = 60; n_empties >= 0; n_empties--) {
-        const struct stratum *s = &strata[n_empties];
+    out_printf("%5s %11s %11s %8s %8s %8s %7s %6s  %s\n", "ply", "positions", "no value",
+               "coverage", "exact", "proved", "depth", "error", "grade");
+    for (int n_empties = STRATA - 1; n_empties >= 0; n_empties--) {
+        const struct stratum *s = &counting.strata[n_empties];
         char name[8];
         if (!s->n)
             continue;
         snprintf(name, sizeof name, "%d", 60 - n_empties);
         print_stratum(name, s);
-        all.n += s->n;
-        all.n_valued += s->n_valued;
-        all.n_exact += s->n_exact;
-        all.n_proved += s->n_proved;
-        all.n_searched += s->n_searched;
-        all.sum_depth += s->sum_depth;
+        add_up(&all, s);
     }
     print_stratum("all", &all);
     return 0;
@@ -309,8 +363,10 @@ const struct program_command book_stats = {
     .file = "a book",
     .summary = "count the positions of a book by ply",
     .text = "Prints for each ply: positions; those without a value, which wait for a search; the "
+            "share of their moves that the book knows (of up to 2,000 positions of a ply); the "
             "share that was searched to the end; the share whose score is proved, also by the "
-            "records below; and the mean depth of the searches.",
+            "records below; the mean depth of the searches; the error to expect of a value in "
+            "discs, and its grade, A to F (docs/book.md, \"Accuracy\").",
     .options = no_options,
     .run = run_stats,
 };

@@ -159,6 +159,14 @@ def test_commands():
         check.that(shown[0] == shown[1] and len(shown[0]) > 1, f"show {moves}: as the working book", shown)
     check.equal(run("show", at("p"), "f5d6c3d3")[0], 1, "show: the exit status of a position that is not there")
     check.that(run("stats", at("b")) == run("stats", at("p")), "stats", run("stats", at("p")))
+    rows = {row[0]: row[1:] for row in (x.split() for x in run("stats", at("p"))[1].splitlines())}
+    check.equal(rows["ply"], ["positions", "no", "value", "coverage", "exact", "proved", "depth", "error", "grade"],
+                "stats: its head")
+    # The start has one move for its four; after f5 three replies, all in the book.
+    check.equal((rows["0"][:3], rows["1"][:3], rows["all"][0]), (["1", "0", "100.0"], ["1", "0", "100.0"], "8"),
+                "stats: positions and coverage")
+    check.that(rows["0"][8] == "12.0" and float(rows["3"][9]) > float(rows["0"][9]) > 0, "stats: depth and error",
+               rows)
     check.equal(run("check", at("p")), (0, "8 positions; 0 faults\n", ""), "check")
     texts = [run("dump", at(name))[1] for name in "bp"]
     check.that(sorted(texts[0].splitlines()) == sorted(texts[1].splitlines()), "dump", texts)
