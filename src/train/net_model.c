@@ -94,7 +94,8 @@ void net_blend(struct net_model *end, const struct net_model *start, float share
     const size_t n_rows = (size_t)PATTERN_N_PACKED * (size_t)start->n_buckets;
     for (size_t i = 0; i < n_rows; i++) {
         const float *row = start->rows + i * NETWORK_LANES;
-        if (has_row(row))
+        const int bucket = (int)(i % (size_t)start->n_buckets);
+        if (has_row(row) && bucket >= network_bucket(start->n_buckets, early))
             blend(end->rows + i * NETWORK_LANES, row, NETWORK_LANES, share);
     }
     for (int k = 0; k < NET_KNOTS; k++)

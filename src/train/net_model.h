@@ -68,7 +68,7 @@ void net_copy(struct net_model *to, const struct net_model *from);
 
 /* `end` moves back towards `start`, of as many buckets: `share` of the way between them stays
  * (Wortsman et al., "Robust fine-tuning of zero-shot models", 2022). Rows that `start` does not
- * have stay whole, and so does all but the rows at knots and plies before `early`. */
+ * have stay whole, and so does what belongs to knots, plies and buckets before `early` alone. */
 void net_blend(struct net_model *end, const struct net_model *start, float share, int early);
 
 /* The weights at a ply, between two knots. */

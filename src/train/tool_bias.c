@@ -23,7 +23,7 @@
 #include "train/tool_weights.h"
 
 struct args {
-    const char *weights, *out;
+    const char *weights, *out, *like;
     double prior;
     int early, first;
 };
@@ -32,6 +32,8 @@ static const struct option_row rows[] = {
     ROW_NEEDED_FILE(weights, "weights", 'w', "the weights, those of a network"),
     ROW_NEEDED_FILE(out, "out", 'o',
                     "the part file; 'cat' puts it behind its network (docs/eval.md)"),
+    ROW_FILE(like, "like", 0, "weights whose static values stand in for the known scores: means "
+             "stay what they were"),
     ROW_REAL(prior, "prior", 0, 1e6, "50", "as many positions without an error are thought to "
              "stand beside those of each number of empty squares"),
     ROW_INT(early, "early", 0, 0, CONSTANTS_EARLY_MOST, "0",
@@ -43,6 +45,17 @@ static const struct option_row rows[] = {
             "(no prior)"),
     PROGRAM_HELP
 };
+
+/* The static values of other weights in place of scores and labels of all kinds. */
+static void take_values(const struct weights *like, const struct sample_list *list)
+{
+    for (size_t i = 0; i < list->first[DATASET_PLIES]; i++) {
+        struct sample *s = &list->list[i];
+        const double value = kernel()->evaluate_trained(like, s->board) / (double)EVAL_DISC;
+        s->truth = (int16_t)lround(value * DATASET_LABEL_UNIT);
+        s->kind = RECORD_SEARCH;
+    }
+}
 
 /* Of the positions of a ply: known score less static value, in discs. */
 struct off { double n, n_exact, sum, absolute; };
@@ -201,7 +214,7 @@ static int run_bias(const struct program_call *call)
         return result;
     const struct dataset_rules rules = {.is_all_test = true, .score_share = 1};
     struct dataset data = {0};
-    struct weights *weights = NULL;
+    struct weights *weights = NULL, *like = NULL;
     result = tool_load_weights(args.weights, args.out, &weights);
     if (result == 0)
         result = tool_load_data(files.paths, files.n, &rules, &data);
@@ -209,8 +222,13 @@ static int run_bias(const struct program_call *call)
         tool_say("out of memory");
         result = EX_OSERR;
     }
+    if (result == 0 && args.like)
+        result = tool_load_weights(args.like, args.out, &like);
+    if (like)
+        take_values(like, &data.part[PART_TEST]);
     if (result == 0)
         result = run(&args, &data.part[PART_TEST], weights);
+    weights_free(like);
     weights_free(weights);
     dataset_free(&data);
     return result;

@@ -20,7 +20,7 @@ static const struct option_row rows[] = {
     ROW_NEEDED_FILE(from, "from", 0, "the weights that the training began with"),
     ROW_REAL(share, "share", 0, 1, "0.7", "of what was learned since"),
     ROW_INT(early, "early", 0, 0, 60, "0",
-            "leave what is no row at knots and plies before N as it was learned"),
+            "leave what only plies before N use as it was learned"),
     ROW_INT(most_mib, "most-mib", 0, 1, 64, "29",
             "size of the file; the smallest rows are left out"),
     ROW_TEXT(label, "label", 'l', "e1", "provenance kept in the file, up to 16 characters"),

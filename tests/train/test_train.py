@@ -259,6 +259,17 @@ def test_bias(folder):
                new[55:] == old[55:] and read(first)[40:44] == bytes(4),
                "the first plies get what their own positions ask for, later ones nothing",
                f"{moved} {done.stderr}")
+    further = os.path.join(folder, "network-further")
+    like = ("bias", "--first", 55, "--like", further, "-w")
+    done = run(*like, network, "-o", os.path.join(folder, "constants-like"), data)
+    off = [float(row.split("|")[4]) for row in done.stdout.splitlines()[2:]]
+    done = run(*like, joined(folder, network, os.path.join(folder, "constants-like")), "-o",
+               os.path.join(folder, "constants-again"), data)
+    then = [float(row.split("|")[4]) for row in done.stdout.splitlines()[2:]]
+    check.that(len(off) > 1 and max(map(abs, off)) > 0.02 and max(map(abs, then[5:])) < 0.02,
+               "means become those of other weights", f"{off} {then} {done.stderr}")
+    refused("nothing to be like", 66, "cannot be read", "bias", "--like", "/no/such/file", "-w",
+            network, "-o", again, data)
     refused("fewer early plies than there are", 65, "at least", "bias", "--early", 6, "-w",
             joined(folder, network, again), "-o", level, data)
     refused("a part in place of the weights", 64, "name of its own", "bias", "-w", network, "-o",
