@@ -352,7 +352,7 @@ Test(bookstore, fix_saves_named_texts, .init = make_folder, .fini = remove_folde
 {
     struct reason reason;
     struct book_fix fix;
-    char text[BOOK_META_SIZE], name[128];
+    char text[BOOK_META_SIZE + 1] = "", name[128];
     struct book_store *store = open_book(BOOK_STORE_CREATE);
     const struct book_record start =
         book_record_of(ofl_canonical(ofl_position_start().board, NULL));
@@ -360,7 +360,7 @@ Test(bookstore, fix_saves_named_texts, .init = make_folder, .fini = remove_folde
     cr_assert(book_store_merge(store, &start, NULL, &reason));
     cr_assert(book_store_set_meta(store, "from", "an older text", &reason));
     cr_assert(book_store_set_meta(store, "from", "games of 2019", &reason));
-    memset(text, 'x', sizeof text);
+    memset(text, 'x', BOOK_META_SIZE);
     cr_assert_not(book_store_set_meta(store, "long", text, &reason));
     text[BOOK_META_SIZE - 1] = '\0';
     cr_assert(book_store_set_meta(store, "long", text, &reason));
