@@ -14,6 +14,10 @@ import collections
 import os
 import random
 import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../scripts/lib"))
+from checksums import checksum  # noqa: E402
 
 GRADES = ((0.25, "A"), (0.5, "B"), (1.0, "C"), (1.5, "D"), (2.5, "E"))
 STEPS = (-9, -8, -7, -1, 1, 7, 8, 9)
@@ -45,15 +49,6 @@ def is_symmetric(board):
         grid = ["".join(row) for row in zip(*grid[::-1])]
         images += ["".join(grid), "".join(row[::-1] for row in grid)]
     return images.count(board) > 1
-
-
-def checksum(data):
-    h, mask = 0xCBF29CE484222325 ^ len(data), 2 ** 64 - 1
-    for i in range(0, len(data), 8):
-        h ^= int.from_bytes(data[i:i + 8], "little")
-        h = h * 0x9E3779B97F4A7C15 & mask
-        h ^= h >> 29
-    return h
 
 
 def task(board, depth, confidence, without="-"):

@@ -221,14 +221,23 @@ void session_new_game(struct session *session)
     ofl_new_game(session->engine);
 }
 
+/* Of a search that the book takes part in; false if it knows nothing of the board. */
+static bool begin_with_book(struct session *session, ofl_board board,
+                            const struct ofl_limits *limits, unsigned stops)
+{
+    if (!ofl_book_knows(session->engine, board))
+        return false;
+    session_end_pondering(session);
+    line_search_begin(session->lines, stops, session_is_bounded(session, board, limits));
+    return true;
+}
+
 int session_choose(struct session *session, const struct ofl_game *game,
                    const struct ofl_limits *limits, unsigned stops, struct ofl_result *result)
 {
     const ofl_board board = game->position.board;
-    if (!ofl_book_knows(session->engine, board))
+    if (!begin_with_book(session, board, limits, stops))
         return session_search(session, board, limits, stops, result);
-    session_end_pondering(session);
-    line_search_begin(session->lines, stops, session_is_bounded(session, board, limits));
     int code = ofl_choose(session->engine, game, limits, result);
     end_search(session);
     return code;
@@ -237,10 +246,8 @@ int session_choose(struct session *session, const struct ofl_game *game,
 int session_hint(struct session *session, ofl_board board, const struct ofl_limits *limits,
                  unsigned stops, struct ofl_result *result)
 {
-    if (!ofl_book_knows(session->engine, board))
+    if (!begin_with_book(session, board, limits, stops))
         return session_search(session, board, limits, stops, result);
-    session_end_pondering(session);
-    line_search_begin(session->lines, stops, session_is_bounded(session, board, limits));
     int code = ofl_hint(session->engine, board, limits, result);
     end_search(session);
     return code;

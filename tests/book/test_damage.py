@@ -15,8 +15,10 @@ import sys
 import tempfile
 import time
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [os.path.join(HERE, ".."), os.path.join(HERE, "../../scripts/lib")]
 import tap  # noqa: E402
+from checksums import checksum, wide_checksum  # noqa: E402
 
 PROGRAM, WRITER = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 LONG = "--long" in sys.argv
@@ -150,25 +152,6 @@ def test_flips():
 
 
 # ---- hostile files: what is wrong has a good checksum ----
-
-def checksum(data):
-    h, mask = 0xCBF29CE484222325 ^ len(data), 2 ** 64 - 1
-    for i in range(0, len(data), 8):
-        h ^= int.from_bytes(data[i:i + 8], "little")
-        h = h * 0x9E3779B97F4A7C15 & mask
-        h ^= h >> 29
-    return h
-
-
-def wide_checksum(data):
-    lanes, whole, mask = [1, 2, 3, 4], len(data) // 32 * 32, 2 ** 64 - 1
-    for i in range(0, whole, 8):
-        k = i // 8 % 4
-        lanes[k] ^= int.from_bytes(data[i:i + 8], "little")
-        lanes[k] = lanes[k] * 0x9E3779B97F4A7C15 & mask
-        lanes[k] ^= lanes[k] >> 29
-    return checksum(struct.pack("<4Q", *lanes) + data[whole:])
-
 
 def seal_working(data, number):
     page = data[number * 4096:number * 4096 + 4088]
