@@ -54,8 +54,8 @@ struct ofl_limits {
     bool in_byoyomi;      /* clock_ms is what is left of the running period */
     int64_t move_ms;      /* for this move; option "move-overhead" is kept back of it */
     uint64_t nodes;       /* gives a reproducible search with one thread */
-    int depth;            /* plies, 1..60; the end is still solved near the end
-                             as the level says, unless strict_depth is set */
+    int depth;            /* plies, 1..60; near the end that is still searched as the level
+                             says, or level `depth` if that is higher, unless strict_depth */
     bool strict_depth;    /* `depth` is the horizon even when the end is near */
     bool infinite;        /* go on until ofl_stop() or the position is solved */
     int multi_pv;         /* number of best moves wanted; 0 and 1: one. From 1 on, moves that

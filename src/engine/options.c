@@ -22,12 +22,13 @@ const struct ofl_option_info option_table[N_OPTIONS] = {
                         .type = OFL_OPTION_INT, .min = 1, .max = POOL_MAX_THREADS,
                         .choices = "auto", .default_value = "1"},
     [OPTION_LEVEL] = {.name = "level",
-                      .help = "depth of play without a clock; the end is solved from about twice "
-                              "as many empties",
+                      .help = "plies of play without a clock; the end is searched from more "
+                              "empties (level 20: boldly from 30, exactly from 21; 60: always; "
+                              "docs/lab/levels.md)",
                       .type = OFL_OPTION_INT, .min = 0, .max = 60, .default_value = "10"},
     [OPTION_SELECTIVITY] = {.name = "selectivity",
                             .help = "confidence of pruning short of the end, in percent; "
-                                    "100: none there",
+                                    "100: none there; to the end the level decides",
                             .type = OFL_OPTION_CHOICE, .max = SELECTIVITY_NONE,
                             .choices = SELECTIVITY_CHOICES,
                             .default_value = SELECTIVITY_DEFAULT},

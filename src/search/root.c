@@ -433,24 +433,23 @@ static bool do_stage(struct run *run, int depth, int selectivity)
     return !run->result->stopped;
 }
 
-/* To the end in passes, each surer than the one before, and the last one exact. The bold ones are
- * cheap. They leave the best moves in the table, and their value is the centre of the next
- * window. */
-static void search_end(struct run *run)
+/* To the end in passes, each surer than the one before. The bold ones are cheap. They leave the
+ * best moves in the table, and their value is the centre of the next window. */
+static void search_end(struct run *run, int last_selectivity)
 {
-    for (int selectivity = 0; selectivity < SELECTIVITY_NONE; selectivity++)
+    for (int selectivity = 0; selectivity < last_selectivity; selectivity++)
         if (run->n_empties >= SELECTIVITY_PASS_EMPTIES[selectivity] &&
             !do_stage(run, run->n_empties, selectivity))
             return;
-    do_stage(run, run->n_empties, SELECTIVITY_NONE);
+    do_stage(run, run->n_empties, last_selectivity);
 }
 
 /* Depth after depth, and to the end when the schedule says so or the depth came that far. */
 static void deepen(struct run *run)
 {
     struct schedule schedule = schedule_make(run->limits, run->searcher->config.level,
-                                             run->plan.hard_ms, run->n_moves);
-    bool to_end = run->n_empties <= schedule.pass_empties;
+                                             run->n_empties, run->plan.hard_ms, run->n_moves);
+    bool to_end = run->n_empties <= schedule.end_empties;
     int before_end = run->n_empties - 1;
     int last = schedule.max_depth < before_end ? schedule.max_depth : before_end;
     int leap = schedule_leap_depth(run->n_empties, run->limits->goal == OFL_GOAL_PLAY);
@@ -460,7 +459,7 @@ static void deepen(struct run *run)
         if (!do_stage(run, depth, run->searcher->config.selectivity))
             return;
     if (to_end || schedule.max_depth >= run->n_empties || run->n_empties <= END_ONLY_EMPTIES)
-        search_end(run);
+        search_end(run, schedule.end_selectivity);
 }
 
 /* A pass or a finished game: nothing to choose, but the score may be wanted. */

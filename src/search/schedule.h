@@ -6,20 +6,23 @@
 #include <outflank/engine.h>
 
 struct schedule {
-    int max_depth;      /* of iterations that do not reach the end */
-    int solve_empties;  /* with so many empties or fewer the end is searched early, */
-    int pass_empties;   /* or with so many, in selective passes as far as the limits allow */
+    int max_depth;       /* of iterations that do not reach the end */
+    int end_empties;     /* with so many empties or fewer the end is searched early, in passes */
+    int end_selectivity; /* of the last pass to the end */
 };
 
 /* hard_ms: time that must not be exceeded, INT64_MAX if there is none; n_moves: legal ones. */
-struct schedule schedule_make(const struct ofl_limits *limits, int level, int64_t hard_ms,
-                              int n_moves);
+struct schedule schedule_make(const struct ofl_limits *limits, int level, int n_empties,
+                              int64_t hard_ms, int n_moves);
 
 /* Depth from which the leap to the end is made: enough to order the moves well, and in play, when
  * time may run out on the way, to move well. */
 int schedule_leap_depth(int n_empties, bool is_play);
 
-/* Depth and number of empties solved exactly at a level. */
-void schedule_level(int level, int *depth, int *solve_empties);
+/* Depth of play at a level, 0..60. */
+int schedule_level_depth(int level);
+
+/* At a level the end is searched from so many empties, at least as surely as `selectivity`. */
+int schedule_level_empties(int level, int selectivity);
 
 #endif
