@@ -57,7 +57,8 @@ int ofl_book_ask(ofl_book *book, ofl_board board, struct ofl_book_answer *answer
 
 /* ---- engines with a book ----
  *
- * Options: "book" (off until it is set), "book-style", "book-lines", "variety", "contempt", "seed".
+ * Options: "book" (off until it is set), "book-style", "book-lines", "variety", "contempt", "seed",
+ * "strength", "loss".
  * A book that turns out to be damaged is closed; the engine goes on without it.
  * ofl_book_take_problem() then has the sentence. */
 
@@ -75,10 +76,22 @@ bool ofl_book_knows(ofl_engine *engine, ofl_board board);
 /* A move for the side to move of `game`: from the forced openings, else from the book, else by
  * ofl_search(); lines[0].source tells. Where the book does not know enough of a position, the moves
  * that it does not know are searched, and the best of both is played. The moves before are looked
- * at: the book moves of one side lose "variety" discs at most in a whole game. For OFL_GOAL_PLAY
- * without `moves` and `infinite`; other limits are those of ofl_search(). */
+ * at: the book moves of one side, and its first 12 others, lose "variety" discs at most in a whole
+ * game, by what the engine knows of them then. With "strength" 1..19 or "loss" the moves give discs
+ * away, and no book is asked (docs/strength.md); depth and time are those of `limits` at most.
+ * For OFL_GOAL_PLAY without `moves` and `infinite`; other limits are those of ofl_search(). */
 int ofl_choose(ofl_engine *engine, const struct ofl_game *game, const struct ofl_limits *limits,
                struct ofl_result *result);
+
+/* Is ofl_choose() of this game the same as ofl_search() of its board? */
+bool ofl_choose_is_search(ofl_engine *engine, const struct ofl_game *game);
+
+/* 1/100 disc that a strength (1..20) gives away a move on average; 0 for 20, -1 for others. */
+int ofl_strength_loss(int strength);
+
+/* The same for the options "strength" and "loss" in force; 0 if the engine plays as well as it can.
+ * ofl_choose() is what plays so; searches and hints are not made worse. */
+int ofl_loss(const ofl_engine *engine);
 
 /* As ofl_search(), but moves that the book knows take their lines from it, and are not searched. */
 int ofl_hint(ofl_engine *engine, ofl_board board, const struct ofl_limits *limits,

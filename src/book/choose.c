@@ -1,8 +1,10 @@
 /* book/choose.c - see choose.h.
  *
- * A move that loses L of V may be taken with weight V + 1 - L, in 1/100 disc: the mean loss is then
- * well inside V, and a move as good as the best one is taken as often as that. */
+ * What a move loses is its cost in base/sample.h, at a temperature of half the variety: the mean
+ * loss is then about a third of the variety, and equal moves are taken equally often. */
 #include "book/choose.h"
+
+#include "base/sample.h"
 
 int book_choose_value(const struct ofl_line *line, const struct book_taste *taste)
 {
@@ -30,38 +32,32 @@ int book_choose_loss(const struct ofl_book_answer *answer, const struct book_tas
     return 0;
 }
 
-/* Weights of all lines, and their sum: 0 for those that lose too much. */
-static uint64_t weigh(const struct ofl_book_answer *answer, const struct book_taste *taste,
-                      enum book_style style, uint64_t weights[OFL_MAX_MOVES])
+/* Shares of all lines: 0 for those that lose more than the variety. False if nobody played one of
+ * the others, in the style of people. */
+static bool share_out(const struct ofl_book_answer *answer, const struct book_taste *taste,
+                      enum book_style style, double share[OFL_MAX_MOVES])
 {
-    const int best = best_value(answer, taste);
+    const int best = best_value(answer, taste), n = answer->n_lines;
     const int variety = taste->variety_cd > 0 ? taste->variety_cd : 0;
-    uint64_t sum = 0;
-    for (int i = 0; i < answer->n_lines; i++) {
-        const int loss = best - book_choose_value(&answer->lines[i], taste);
-        weights[i] = loss > variety ? 0
-                     : style == BOOK_STYLE_PEOPLE ? answer->n_games[i]
-                                                  : (uint64_t)(variety + 1 - loss);
-        sum += weights[i];
-    }
-    return sum;
+    double loss[OFL_MAX_MOVES] = {0};
+    for (int i = 0; i < n; i++)
+        loss[i] = best - book_choose_value(&answer->lines[i], taste);
+    sample_soften(loss, n, variety / 2.0, 1, share);
+    for (int i = 0; i < n; i++)
+        if (loss[i] > variety)
+            share[i] = 0;
+        else if (style == BOOK_STYLE_PEOPLE)
+            share[i] = answer->n_games[i];
+    return sample_normalize(share, n);
 }
-
-/* 0 .. n - 1, n >= 1. The bias is below n / 2^64. */
-static uint64_t below(struct rng *rng, uint64_t n) { return rng_next(rng) % n; }
 
 int book_choose(const struct ofl_book_answer *answer, const struct book_taste *taste,
                 struct rng *rng)
 {
-    uint64_t weights[OFL_MAX_MOVES];
+    double share[OFL_MAX_MOVES];
     if (!answer->n_lines)
         return -1;
-    uint64_t sum = weigh(answer, taste, taste->style, weights);
-    if (!sum)
-        sum = weigh(answer, taste, BOOK_STYLE_BEST, weights);
-    uint64_t at = below(rng, sum);
-    int i = 0;
-    while (at >= weights[i])
-        at -= weights[i++];
-    return i;
+    if (!share_out(answer, taste, taste->style, share))
+        share_out(answer, taste, BOOK_STYLE_BEST, share);
+    return sample_draw(share, answer->n_lines, rng);
 }

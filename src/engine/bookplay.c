@@ -110,8 +110,7 @@ static uint64_t draw_seed(void)
     return (seed & SEED_MASK) | 1;
 }
 
-/* The generator for one position of this game. */
-static struct rng rng_for(struct bookplay *play, ofl_board board)
+struct rng bookplay_rng(struct bookplay *play, ofl_board board)
 {
     if (!play->seed)
         play->seed = draw_seed();
@@ -167,7 +166,7 @@ int bookplay_forced(struct bookplay *play, ofl_board board)
 {
     if (!play->forced)
         return OFL_NO_MOVE;
-    struct rng rng = rng_for(play, board);
+    struct rng rng = bookplay_rng(play, board);
     return book_forced_choose(play->forced, board, &rng);
 }
 
@@ -191,12 +190,19 @@ static int loss_of_game(struct bookplay *play, const struct ofl_game *game)
     return sum;
 }
 
-int bookplay_choose(struct bookplay *play, const struct ofl_game *game,
+int bookplay_left(struct bookplay *play, const struct ofl_game *game, int spent_cd)
+{
+    int left = play->taste.variety_cd;
+    if (left > 0)
+        left -= spent_cd + (play->book ? loss_of_game(play, game) : 0);
+    return left > 0 ? left : 0;
+}
+
+int bookplay_choose(struct bookplay *play, const struct ofl_game *game, int left_cd,
                     const struct ofl_book_answer *answer)
 {
     struct book_taste taste = play->taste;
-    if (taste.variety_cd > 0 && play->book)
-        taste.variety_cd -= loss_of_game(play, game);
-    struct rng rng = rng_for(play, game->position.board);
+    taste.variety_cd = left_cd;
+    struct rng rng = bookplay_rng(play, game->position.board);
     return book_choose(answer, &taste, &rng);
 }

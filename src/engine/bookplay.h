@@ -48,9 +48,14 @@ int bookplay_ask(struct bookplay *play, ofl_board board, int least_depth,
 /* The move of a forced opening, or OFL_NO_MOVE. */
 int bookplay_forced(struct bookplay *play, ofl_board board);
 
-/* The line to play of an answer that has some: by taste, inside what the side to move has left of
- * the variety of this game. */
-int bookplay_choose(struct bookplay *play, const struct ofl_game *game,
+/* What the side to move has left of the variety of this game, apart from `spent_cd`, 1/100 disc. */
+int bookplay_left(struct bookplay *play, const struct ofl_game *game, int spent_cd);
+
+/* The line to play of an answer that has some: by taste, and losing left_cd at most. */
+int bookplay_choose(struct bookplay *play, const struct ofl_game *game, int left_cd,
                     const struct ofl_book_answer *answer);
+
+/* The random numbers for one position of this game. */
+struct rng bookplay_rng(struct bookplay *play, ofl_board board);
 
 #endif

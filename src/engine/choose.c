@@ -7,7 +7,12 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "engine/options.h"
 #include "engine/state.h"
+#include "engine/weak.h"
+
+/* Moves that vary without a book: of the first 24 plies, the best few. */
+enum { VARIED_EMPTIES = 37, VARIED_LINES = 6 };
 
 /* Lines as deep as this are good enough for any level: they stand for much more work. */
 enum { DEEP_ENOUGH = 16, FORCED_DEPTH = 8 };
@@ -100,21 +105,91 @@ static bool is_beaten(ofl_engine *engine, ofl_board board, const struct ofl_limi
     return *code != OFL_OK || book_choose_value(&result->lines[0], taste) > best;
 }
 
-int ofl_choose(ofl_engine *engine, const struct ofl_game *game, const struct ofl_limits *limits,
-               struct ofl_result *result)
+/* Keeps one line of a result. */
+static void keep_line(struct ofl_result *result, int index)
+{
+    result->lines[0] = result->lines[index];
+    result->n_lines = 1;
+}
+
+/* A move that gives away what the options ask for. */
+static int play_weakly(ofl_engine *engine, const struct ofl_game *game,
+                       const struct ofl_limits *limits, struct ofl_result *result)
+{
+    const ofl_board board = game->position.board;
+    const int loss_cd = ofl_loss(engine);
+    const struct account_sum sum = account_add(engine_account(engine), game);
+    const double part = weak_part(ofl_count_empties(board));
+    struct ofl_limits shallow = *limits;
+    struct rng rng = bookplay_rng(engine_bookplay(engine), board);
+    weak_limit(loss_cd, board, &shallow);
+    const int code = ofl_search(engine, board, &shallow, result);
+    if (code != OFL_OK)
+        return code;
+    const struct weak_choice choice =
+        weak_choose(board, result->lines, result->n_lines, loss_cd,
+                    sum.parts - (double)sum.mean_cd / loss_cd, &rng);
+    account_note(engine_account(engine), game,
+                 (struct account_entry){.move = result->lines[choice.index].move, .part = part,
+                                        .mean_cd = choice.mean_cd, .loss_cd = choice.loss_cd});
+    keep_line(result, choice.index);
+    return OFL_OK;
+}
+
+static int variety_left(ofl_engine *engine, const struct ofl_game *game)
+{
+    const struct account_sum sum = account_add(engine_account(engine), game);
+    return bookplay_left(engine_bookplay(engine), game, sum.loss_cd);
+}
+
+/* May a searched move vary? */
+static bool is_varied(ofl_engine *engine, const struct ofl_game *game)
+{
+    return engine_bookplay(engine)->taste.variety_cd > 0 &&
+           ofl_count_empties(game->position.board) >= VARIED_EMPTIES &&
+           variety_left(engine, game) > 0;
+}
+
+/* As from a book that a search wrote. A move may lose half of what is left: several shall vary. */
+static int play_varied(ofl_engine *engine, const struct ofl_game *game,
+                       const struct ofl_limits *limits, struct ofl_result *result)
+{
+    const ofl_board board = game->position.board;
+    const int left = variety_left(engine, game);
+    struct ofl_limits several = *limits;
+    struct ofl_book_answer answer = {0};
+    several.multi_pv = VARIED_LINES;
+    const int code = ofl_search(engine, board, &several, result);
+    if (code != OFL_OK)
+        return code;
+    answer.n_lines = result->n_lines;
+    memcpy(answer.lines, result->lines, (size_t)result->n_lines * sizeof *result->lines);
+    const int index = bookplay_choose(engine_bookplay(engine), game, (left + 1) / 2, &answer);
+    const int loss = result->lines[0].score - result->lines[index].score;
+    account_note(engine_account(engine), game,
+                 (struct account_entry){.move = result->lines[index].move,
+                                        .loss_cd = loss > 0 ? loss : 0});
+    keep_line(result, index);
+    return OFL_OK;
+}
+
+static int play_searched(ofl_engine *engine, const struct ofl_game *game,
+                         const struct ofl_limits *limits, struct ofl_result *result)
+{
+    return is_varied(engine, game) ? play_varied(engine, game, limits, result)
+                                   : ofl_search(engine, game->position.board, limits, result);
+}
+
+/* By the book, or by search. */
+static int play_well(ofl_engine *engine, const struct ofl_game *game,
+                     const struct ofl_limits *limits, struct ofl_result *result)
 {
     const ofl_board board = game->position.board;
     struct bookplay *play = engine_bookplay(engine);
     struct ofl_book_answer answer;
     int code = OFL_OK;
-    if (!is_for_play(limits) || limits->infinite || !ofl_board_is_valid(board) ||
-        !ofl_legal_moves(board))
-        return ofl_search(engine, board, limits, result);
-    const int move = bookplay_forced(play, board);
-    if (move != OFL_NO_MOVE)
-        return play_forced(engine, board, move, limits, result);
     if (!bookplay_ask(play, board, least_depth(engine, limits), &answer))
-        return ofl_search(engine, board, limits, result);
+        return play_searched(engine, game, limits, result);
     if (answer.is_complete)
         begin_result(&answer, result);
     else if (is_beaten(engine, board, limits, &answer, result, &code))
@@ -123,8 +198,35 @@ int ofl_choose(ofl_engine *engine, const struct ofl_game *game, const struct ofl
     result->proved_high = answer.high;
     result->stopped = false;
     result->n_lines = 1;
-    result->lines[0] = answer.lines[bookplay_choose(play, game, &answer)];
+    result->lines[0] = answer.lines[bookplay_choose(play, game, variety_left(engine, game),
+                                                    &answer)];
     return OFL_OK;
+}
+
+int ofl_choose(ofl_engine *engine, const struct ofl_game *game, const struct ofl_limits *limits,
+               struct ofl_result *result)
+{
+    const ofl_board board = game->position.board;
+    if (!is_for_play(limits) || limits->infinite || !ofl_board_is_valid(board) ||
+        !ofl_legal_moves(board))
+        return ofl_search(engine, board, limits, result);
+    const int move = bookplay_forced(engine_bookplay(engine), board);
+    if (move != OFL_NO_MOVE)
+        return play_forced(engine, board, move, limits, result);
+    if (ofl_loss(engine) > 0)
+        return play_weakly(engine, game, limits, result);
+    if (engine_strength(engine) != STRENGTH_FULL)
+        return play_well(engine, game, limits, result);
+    const int level = engine_swap_level(engine, STRENGTH_FULL);
+    const int code = play_well(engine, game, limits, result);
+    engine_swap_level(engine, level);
+    return code;
+}
+
+bool ofl_choose_is_search(ofl_engine *engine, const struct ofl_game *game)
+{
+    return engine_strength(engine) == OPTION_AUTO && ofl_loss(engine) == 0 &&
+           !ofl_book_knows(engine, game->position.board) && !is_varied(engine, game);
 }
 
 /* ---- hints ---- */

@@ -15,6 +15,7 @@
 #include "engine/options.h"
 #include "engine/state.h"
 #include "engine/think.h"
+#include "engine/weak.h"
 #include "eval/eval.h"
 #include "eval/weights.h"
 #include "isa/kernel.h"
@@ -33,6 +34,7 @@ struct ofl_engine {
     struct ofl_limits limits;
     struct ofl_result result;
     struct bookplay bookplay;
+    struct account account;
     char value_text[32];
     struct reason error;
 };
@@ -172,6 +174,10 @@ int ofl_set_option(ofl_engine *engine, const char *name, const char *value)
     if (id == OPTION_THREADS)
         return set_threads(engine, parsed == OPTION_AUTO ? usable_cpus() : (int)parsed);
     engine->options[id] = parsed;
+    if (id == OPTION_STRENGTH)
+        engine->options[OPTION_LOSS] = 0;
+    if (id == OPTION_LOSS)
+        engine->options[OPTION_STRENGTH] = OPTION_AUTO;
     set_taste(engine);
     return OFL_OK;
 }
@@ -196,11 +202,34 @@ void ofl_new_game(ofl_engine *engine)
     end_thinking(engine);
     searcher_forget(&engine->searcher);
     bookplay_new_game(&engine->bookplay);
+    engine->account = (struct account){0};
 }
 
 struct bookplay *engine_bookplay(ofl_engine *engine) { return &engine->bookplay; }
 
 int engine_level(const ofl_engine *engine) { return (int)engine->options[OPTION_LEVEL]; }
+
+int engine_swap_level(ofl_engine *engine, int level)
+{
+    const int old = engine_level(engine);
+    engine->options[OPTION_LEVEL] = level;
+    return old;
+}
+
+int engine_strength(const ofl_engine *engine) { return (int)engine->options[OPTION_STRENGTH]; }
+
+struct account *engine_account(ofl_engine *engine) { return &engine->account; }
+
+int ofl_strength_loss(int strength)
+{
+    return strength < 1 || strength > STRENGTH_FULL ? -1 : weak_loss_of(strength);
+}
+
+int ofl_loss(const ofl_engine *engine)
+{
+    const int loss_cd = (int)engine->options[OPTION_LOSS];
+    return loss_cd ? loss_cd : weak_loss_of(engine_strength(engine));
+}
 
 const char *engine_take_problem(ofl_engine *engine)
 {

@@ -8,6 +8,7 @@
 
 #include "base/number.h"
 #include "base/visible.h"
+#include "engine/weak.h"
 #include "search/params.h"
 
 #define SWITCH(NAME, HELP) \
@@ -73,16 +74,27 @@ const struct ofl_option_info option_table[N_OPTIONS] = {
                            .help = "file of forced openings, a line each with a weight; or none",
                            .type = OFL_OPTION_FILE, .default_value = "none"},
     [OPTION_VARIETY] = {.name = "variety",
-                        .help = "discs that book moves may lose in a game, to vary it; 1 in "
-                                "console and NBoard, 0.5 in GTP",
+                        .help = "discs that the first moves of a game may lose, to vary it; 1 in "
+                                "console and NBoard; in GTP 0.5, among book moves only",
                         .type = OFL_OPTION_DISCS, .min = 0, .max = 6400, .default_value = "0.00"},
     [OPTION_CONTEMPT] = {.name = "contempt",
                          .help = "discs by which a draw that the book proves counts less than 0",
                          .type = OFL_OPTION_DISCS, .min = -10000, .max = 10000,
                          .default_value = "0.00"},
     [OPTION_SEED] = {.name = "seed",
-                     .help = "random numbers of book moves; each game takes the next; 0: a new one",
+                     .help = "random numbers of play that varies; each game takes the next; 0: "
+                             "a new one",
                      .type = OFL_OPTION_INT, .min = 0, .max = 2147483647, .default_value = "0"},
+    [OPTION_STRENGTH] = {.name = "strength",
+                         .help = "strength of play, 1 to 20: 20 is full play at level 20, the "
+                                 "others give discs away; off: as level and clock say",
+                         .type = OFL_OPTION_INT, .min = 1, .max = STRENGTH_FULL, .choices = "off",
+                         .default_value = "off"},
+    [OPTION_LOSS] = {.name = "loss",
+                     .help = "discs to give away in a move, on average; sets strength aside, and "
+                             "strength this",
+                     .type = OFL_OPTION_DISCS, .min = 0, .max = WEAK_MOST_CD,
+                     .default_value = "0.00"},
     [OPTION_USE_TABLE] = SWITCH("use-table", "test switch: transposition table"),
     [OPTION_USE_CACHE] = SWITCH("use-cache", "test switch: endgame cache"),
     [OPTION_USE_ETC] = SWITCH("use-etc", "test switch: enhanced transposition cut-off"),
@@ -133,8 +145,9 @@ bool option_parse(int id, const char *text, int64_t *value, struct reason *reaso
             return true;
         }
         return number_read_int(text, NUMBER_TO_NUL, o->min, o->max, value, NULL) ||
-               reason_set(reason, "%s takes an integer from %" PRId64 " to %" PRId64 ", not %s",
-                          o->name, o->min, o->max, found.text);
+               reason_set(reason, "%s takes an integer from %" PRId64 " to %" PRId64 "%s%s, not %s",
+                          o->name, o->min, o->max, o->choices ? ", or " : "",
+                          o->choices ? o->choices : "", found.text);
     case OFL_OPTION_DISCS:
         return number_read(text, NUMBER_TO_NUL,
                            &(struct number_range){.min = o->min, .max = o->max, .decimals = 2,
@@ -160,7 +173,9 @@ bool option_parse(int id, const char *text, int64_t *value, struct reason *reaso
 const char *option_format(int id, int64_t value, char *out)
 {
     const struct ofl_option_info *o = &option_table[id];
-    if (o->type == OFL_OPTION_INT) {
+    if (o->type == OFL_OPTION_INT && o->choices && value == OPTION_AUTO) {
+        snprintf(out, 32, "%s", o->choices);
+    } else if (o->type == OFL_OPTION_INT) {
         snprintf(out, 32, "%" PRId64, value);
     } else if (o->type == OFL_OPTION_DISCS) {
         const int64_t size = value < 0 ? -value : value;

@@ -5,13 +5,21 @@
 #ifndef ENGINE_STATE_H
 #define ENGINE_STATE_H
 
+#include "engine/account.h"
 #include "engine/bookplay.h"
 
 /* The engine's book. Its taste is that of the options in force. */
 struct bookplay *engine_bookplay(ofl_engine *engine);
 
-/* The option "level". */
+/* The option "level"; the second sets it and returns what it was. */
 int engine_level(const ofl_engine *engine);
+int engine_swap_level(ofl_engine *engine, int level);
+
+/* The option "strength"; OPTION_AUTO if it is off. */
+int engine_strength(const ofl_engine *engine);
+
+/* What the moves chosen in this game have lost. */
+struct account *engine_account(ofl_engine *engine);
 
 /* Why the book was closed, once; the engine's until its next call. */
 const char *engine_take_problem(ofl_engine *engine);

@@ -273,7 +273,8 @@ static void greet(struct console *console)
     if (!console->is_terminal)
         return;
     strbuf_addf(console_out(console),
-                "Outflank %s. Type a move, 'mode white' to play against it, or 'help'.\n",
+                "Outflank %s. Type a move, 'mode white' to play against it, or 'help'.\n"
+                "How good an opponent would you like: 'easy', 'fair', 'hard' or 'full'?\n",
                 ofl_version());
     console_show(console);
     session_send(console->session);
@@ -309,7 +310,7 @@ bool console_serve(struct session *session, console_line_test *is_for_other)
         return false;
     }
     console->session = session;
-    session_set_variety(session, "1");
+    session_set_variety(session, "1", false);
     console->is_terminal = isatty(session->config->input_fd) && isatty(session->config->output_fd);
     console->is_colored = isatty(session->config->output_fd) && wants_color();
     console_start(console, ofl_position_start());

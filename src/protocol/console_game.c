@@ -199,6 +199,45 @@ static bool do_level(void *state, const struct command_call *call)
     return true;
 }
 
+/* What people call a strength. */
+static const struct { const char *name, *strength; } opponents[] = {
+    {"easy", "5"}, {"fair", "9"}, {"hard", "13"}, {"full", "20"}};
+
+static void say_strength(struct console *console)
+{
+    struct strbuf *out = console_out(console);
+    const char *strength = ofl_get_option(console->session->engine, "strength");
+    const int loss_cd = ofl_loss(console->session->engine);
+    if (strcmp(strength, "off") != 0)
+        strbuf_addf(out, "The strength is %s of 20. ", strength);
+    if (loss_cd) {
+        strbuf_add(out, "The engine gives away about ");
+        strbuf_add_decimal(out, loss_cd, 2, false);
+        strbuf_add(out, " discs a move.\n");
+    } else {
+        strbuf_add(out, strcmp(strength, "off") != 0
+                            ? "The engine plays as well as it can at level 20.\n"
+                            : "The level and the clock decide how well the engine plays.\n");
+    }
+}
+
+/* "strength fair", "strength 9", and the words alone: "fair". */
+static bool do_strength(void *state, const struct command_call *call)
+{
+    struct console *console = state;
+    const struct word name = {"strength", 8};
+    const char *word = call->command->names[0];
+    struct word value = call->n_args ? call->args[0] : (struct word){word, strlen(word)};
+    for (size_t i = 0; i < sizeof opponents / sizeof *opponents; i++)
+        if (word_is_any_case(value, opponents[i].name))
+            value = (struct word){opponents[i].strength, strlen(opponents[i].strength)};
+    if (!word_is_any_case(value, "strength") &&
+        !session_set_option(console->session, name, value))
+        return console_fail(console, "; or one of easy, fair, hard, full.");
+    say_strength(console);
+    return true;
+}
+
 static void say_time(struct console *console)
 {
     const struct timing *timing = &console->timing;
@@ -279,6 +318,11 @@ const struct command console_game_commands[] = {
     {{"setboard"}, 1, COMMAND_ANY, do_setboard, "BOARD SIDE",
      "start from 64 squares a1 b1 .. h8 (X O -) and the side to move"},
     {{"level"}, 0, 1, do_level, "[N]", "strength of play without a clock"},
+    {{"strength"}, 0, 1, do_strength, "[easy|fair|hard|full|1..20|off]",
+     "how good an opponent the engine is; the level decides if it is off"},
+    {{"easy"}, 0, 0, do_strength, "", "be an easy opponent: strength 5"},
+    {{"fair"}, 0, 0, do_strength, "", "be a fair opponent: strength 9"},
+    {{"hard"}, 0, 0, do_strength, "", "be a hard opponent: strength 13"},
     {{"time"}, 0, 2, do_time, "[MOVE | GAME INC | off]", "seconds per move, or per game"},
     COMMAND_END,
 };

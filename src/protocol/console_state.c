@@ -227,7 +227,7 @@ static bool engine_move(struct console *console)
     strbuf_add(out, " s)\n");
     const int64_t seed = session_new_seed(session, line);
     if (seed)
-        strbuf_addf(out, "The seed of this game's book moves is %lld.\n", (long long)seed);
+        strbuf_addf(out, "The seed of this game is %lld.\n", (long long)seed);
     console_pass(console);
     return true;
 }

@@ -224,7 +224,7 @@ void gtp_serve(struct session *session)
         return;
     }
     gtp->session = session;
-    session_set_variety(session, "0.5");
+    session_set_variety(session, "0.5", true);
     gtp_start_game(gtp, first_mover_start(gtp->first));
     line_set_rules(session->lines, (struct line_rules){.stops = gtp_stops});
     while (!gtp->must_quit && !gtp->is_ending) {

@@ -47,7 +47,8 @@ static bool do_hint(void *state, const struct command_call *call)
     if (call->n_args &&
         !gtp_read_int(gtp, call->args[0], "the number of moves", 1, OFL_MAX_MOVES, &n))
         return false;
-    return analyse(gtp, &(struct ofl_limits){.multi_pv = (int)n});
+    return analyse(gtp, &(struct ofl_limits){.multi_pv = (int)n, .nodes = gtp->max_nodes,
+                                             .depth = gtp->max_depth});
 }
 
 static bool do_solve(void *state, const struct command_call *call)
@@ -55,6 +56,20 @@ static bool do_solve(void *state, const struct command_call *call)
     struct gtp *gtp = state;
     (void)call;
     return analyse(gtp, &(struct ofl_limits){.goal = OFL_GOAL_EXACT});
+}
+
+/* "strength 5 loss 3.25": what play gives away a move. */
+static bool do_strength(void *state, const struct command_call *call)
+{
+    struct gtp *gtp = state;
+    ofl_engine *engine = gtp->session->engine;
+    const struct word name = {"strength", 8};
+    if (call->n_args && !session_set_option(gtp->session, name, call->args[0]))
+        return false;
+    strbuf_clear(gtp_reply(gtp));
+    strbuf_addf(gtp_reply(gtp), "strength %s loss ", ofl_get_option(engine, "strength"));
+    strbuf_add_decimal(gtp_reply(gtp), ofl_loss(engine), 2, false);
+    return true;
 }
 
 static bool do_eval(void *state, const struct command_call *call)
@@ -211,6 +226,7 @@ static bool do_ggf(void *state, const struct command_call *call)
 
 const struct command gtp_extra_commands[] = {
     {{"x-hint"}, 0, 1, do_hint, "[N]", "the N best moves with score, depth and line of play"},
+    {{"x-strength"}, 0, 1, do_strength, "[1..20|off]", "the strength, and the discs it loses a move"},
     {{"x-solve"}, 0, 0, do_solve, "", "the exact score and the best line to the end"},
     {{"x-eval"}, 0, 0, do_eval, "", "static evaluation in discs for the side to move"},
     {{"x-explain"}, 0, 0, do_explain, "", "the parts of the evaluation: own, other, contribution"},

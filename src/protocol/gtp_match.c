@@ -4,7 +4,7 @@
  * may offer the same; see docs/match.md. */
 #include "protocol/gtp_state.h"
 
-/* x-limit nodes|depth N; 0: no limit. For every genmove from now on. */
+/* x-limit nodes|depth N; 0: no limit. For every genmove and x-hint from now on. */
 static bool do_limit(void *state, const struct command_call *call)
 {
     struct gtp *gtp = state;
@@ -36,7 +36,7 @@ static bool do_last_search(void *state, const struct command_call *call)
 }
 
 const struct command gtp_match_commands[] = {
-    {{"x-limit"}, 2, 2, do_limit, "nodes|depth N", "limit of every genmove; 0: none"},
+    {{"x-limit"}, 2, 2, do_limit, "nodes|depth N", "limit of every genmove and x-hint; 0: none"},
     {{"x-last-search"}, 0, 0, do_last_search, "",
      "evaluation, depth and nodes of the last move found"},
     COMMAND_END,

@@ -112,7 +112,7 @@ bool gtp_choose(struct gtp *gtp, const struct ofl_limits *limits, struct ofl_res
         return false;
     const int64_t seed = session_new_seed(gtp->session, &result->lines[0]);
     if (seed)
-        fprintf(stderr, "outflank: the seed of this game's book moves is %lld\n", (long long)seed);
+        fprintf(stderr, "outflank: the seed of this game is %lld\n", (long long)seed);
     say_problem(gtp);
     return true;
 }

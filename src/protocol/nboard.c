@@ -135,6 +135,20 @@ static bool do_nboard(void *state, const struct command_call *call)
     return true;
 }
 
+static bool set_option(struct nboard *nboard, struct word name, struct word value)
+{
+    struct strbuf *reply = &nboard->session->reply;
+    strbuf_clear(reply);
+    strbuf_add(reply, "status Error: set ");
+    if (session_set_option(nboard->session, name, value)) {
+        strbuf_clear(reply);
+        return true;
+    }
+    strbuf_add(reply, "\n");
+    session_send(nboard->session);
+    return false;
+}
+
 static bool do_set(void *state, const struct command_call *call)
 {
     struct nboard *nboard = state;
@@ -153,6 +167,9 @@ static bool do_set(void *state, const struct command_call *call)
         nboard->contempt = (int)number;
         nboard->has_contempt = true;
     }
+    if (word_is(name, "strength") || word_is(name, "loss") || word_is(name, "variety") ||
+        word_is(name, "seed"))
+        return set_option(nboard, name, value);
     /* Other variables, among them "time", mean nothing to us. */
     return true;
 }
@@ -230,7 +247,8 @@ static bool do_quit(void *state, const struct command_call *call)
 /* Surplus arguments are ignored; what is missing is told by the command. */
 static const struct command commands[] = {
     {{"nboard"}, 0, COMMAND_ANY, do_nboard, "VERSION", "the version of the protocol, 1 or 2"},
-    {{"set"}, 1, COMMAND_ANY, do_set, "game GGF | depth N | contempt N", "change the state"},
+    {{"set"}, 1, COMMAND_ANY, do_set, "game GGF | depth N | contempt N | strength N",
+     "change the state; also loss, variety and seed, as options"},
     {{"move"}, 0, COMMAND_ANY, do_move, "MOVE[/EVAL[/SECONDS]]", "play a move"},
     {{"ping"}, 0, COMMAND_ANY, do_ping, "N", "answer when all before it is done"},
     {{"hint"}, 0, COMMAND_ANY, do_hint, "[N]", "search the N best moves until stopped"},
@@ -285,7 +303,7 @@ void nboard_serve(struct session *session)
 {
     struct nboard nboard = {.session = session, .is_valid = true, .version = 2};
     ofl_game_init(&nboard.game, ofl_position_start());
-    session_set_variety(session, "1");
+    session_set_variety(session, "1", false);
     line_set_rules(session->lines,
                    (struct line_rules){.stops = nboard_stops, .may_be_long = is_set_game});
     while (!nboard.must_quit) {

@@ -269,17 +269,20 @@ static void set_contempt(struct nboard *nboard)
     ofl_set_option(nboard->session->engine, "contempt", text);
 }
 
-/* A move of the book is told in the status line, with the seed where the moves vary. */
+/* The status line tells a move of the book, and the seed where moves vary. */
 static void say_source(struct nboard *nboard, const struct ofl_line *line)
 {
     const int64_t seed = session_new_seed(nboard->session, line);
     struct strbuf *reply = &nboard->session->reply;
-    if (line->source == OFL_FROM_SEARCH)
+    const bool is_searched = line->source == OFL_FROM_SEARCH;
+    if (is_searched && !seed)
         return;
     strbuf_clear(reply);
-    strbuf_addf(reply, "status %s move", ofl_source_text(line->source));
+    strbuf_add(reply, "status ");
+    if (!is_searched)
+        strbuf_addf(reply, "%s move%s", ofl_source_text(line->source), seed ? ", " : "");
     if (seed)
-        strbuf_addf(reply, ", seed %lld", (long long)seed);
+        strbuf_addf(reply, "seed %lld", (long long)seed);
     strbuf_add(reply, "\n");
     session_send(nboard->session);
 }

@@ -188,7 +188,8 @@ void session_ponder(struct session *session, ofl_board board, const struct ofl_l
 {
     const char *value = ofl_get_option(session->engine, "ponder");
     session_end_pondering(session);
-    if (!value || strcmp(value, "on") != 0 || line->pv_length < 2 || session_is_ending(session))
+    if (!value || strcmp(value, "on") != 0 || line->pv_length < 2 ||
+        ofl_loss(session->engine) || session_is_ending(session))
         return;
     for (int i = 0; i < 2; i++) {
         if (!ofl_is_legal(board, line->pv[i]))
@@ -232,12 +233,25 @@ static bool begin_with_book(struct session *session, ofl_board board,
     return true;
 }
 
+/* Is the move to be found by a search and nothing else? */
+static bool is_choice_a_search(struct session *session, const struct ofl_game *game)
+{
+    if (ofl_choose_is_search(session->engine, game))
+        return true;
+    const char *strength = ofl_get_option(session->engine, "strength");
+    return session->is_only_book_varied && strength && strcmp(strength, "off") == 0 &&
+           ofl_loss(session->engine) == 0 &&
+           !ofl_book_knows(session->engine, game->position.board);
+}
+
 int session_choose(struct session *session, const struct ofl_game *game,
                    const struct ofl_limits *limits, unsigned stops, struct ofl_result *result)
 {
     const ofl_board board = game->position.board;
-    if (!begin_with_book(session, board, limits, stops))
+    if (is_choice_a_search(session, game))
         return session_search(session, board, limits, stops, result);
+    session_end_pondering(session);
+    line_search_begin(session->lines, stops, session_is_bounded(session, board, limits));
     int code = ofl_choose(session->engine, game, limits, result);
     end_search(session);
     return code;
@@ -253,16 +267,20 @@ int session_hint(struct session *session, ofl_board board, const struct ofl_limi
     return code;
 }
 
-void session_set_variety(struct session *session, const char *discs)
+void session_set_variety(struct session *session, const char *discs, bool is_for_book)
 {
-    if (!session->config->has_variety)
-        ofl_set_option(session->engine, "variety", discs);
+    if (session->config->has_variety)
+        return;
+    ofl_set_option(session->engine, "variety", discs);
+    session->is_only_book_varied = is_for_book;
 }
 
 int64_t session_new_seed(struct session *session, const struct ofl_line *line)
 {
     const char *variety = ofl_get_option(session->engine, "variety");
-    if (line->source == OFL_FROM_SEARCH || (variety && strcmp(variety, "0.00") == 0))
+    const bool is_varied = variety && strcmp(variety, "0.00") != 0 &&
+                           !(line->source == OFL_FROM_SEARCH && session->is_only_book_varied);
+    if (!is_varied && ofl_loss(session->engine) == 0)
         return 0;
     const int64_t seed = session_option_int(session, "seed", 0);
     if (seed == session->seed_told)
@@ -355,8 +373,10 @@ bool session_set_option(struct session *session, struct word name, struct word v
     name_text[name.length] = '\0';
     memcpy(value_text, value.text, value.length);
     value_text[value.length] = '\0';
-    if (ofl_set_option(session->engine, name_text, value_text) == OFL_OK)
+    if (ofl_set_option(session->engine, name_text, value_text) == OFL_OK) {
+        session->is_only_book_varied &= strcmp(name_text, "variety") != 0;
         return true;
+    }
     const char *reason = ofl_last_error(session->engine);
     strbuf_add(&session->reply, reason && *reason ? reason : "the engine refused the option");
     return false;

@@ -28,7 +28,8 @@ struct session {
     bool is_pondering;    /* the engine thinks in the opponent's time, */
     ofl_board ponder_board; /* about this board, */
     struct ofl_limits ponder_limits; /* which would be searched so */
-    int64_t seed_told;    /* of book moves, the last one told; 0: none */
+    int64_t seed_told;    /* of play that varies, the last one told; 0: none */
+    bool is_only_book_varied; /* the variety in force is for book moves */
 };
 
 /* False, with a sentence on stderr, if there is no memory or thread. `config` must outlive the
@@ -94,10 +95,11 @@ int session_choose(struct session *session, const struct ofl_game *game,
 int session_hint(struct session *session, ofl_board board, const struct ofl_limits *limits,
                  unsigned stops, struct ofl_result *result);
 
-/* What a protocol begins with: this variety of book moves, unless another was given. */
-void session_set_variety(struct session *session, const char *discs);
+/* What a protocol begins with: this variety, of all moves or of book moves only, unless another was
+ * given. */
+void session_set_variety(struct session *session, const char *discs, bool is_for_book);
 
-/* A book move was played with variety: the seed, once a game; 0: nothing new to tell. */
+/* A move was played that the seed had a part in: the seed, once a game; 0: nothing new to tell. */
 int64_t session_new_seed(struct session *session, const struct ofl_line *line);
 
 /* Adds the game to the engine's book, a working one, as "outflank book learn" does. False with the

@@ -443,7 +443,7 @@ Test(bookplay, without_a_book_the_engine_searches)
     struct ofl_limits limits = {.nodes = 2000};
     struct ofl_result a, b;
     struct ofl_game game = game_of("f5");
-    ofl_engine *engine = engine_with("none", "1", "1");
+    ofl_engine *engine = engine_with("none", "0", "1");
     cr_assert_eq(ofl_choose(engine, &game, &limits, &a), OFL_OK);
     ofl_new_game(engine);
     cr_assert_eq(ofl_search(engine, game.position.board, &limits, &b), OFL_OK);

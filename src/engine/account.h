@@ -1,0 +1,38 @@
+/* engine/account.h - what the moves that an engine chose in a game have lost.
+ *
+ * An entry belongs to a board and a move at a ply: moves taken back, and games that go on
+ * otherwise, do not count.
+ *
+ * Units:   1/100 disc.
+ * Threads: as the engine.
+ */
+#ifndef ENGINE_ACCOUNT_H
+#define ENGINE_ACCOUNT_H
+
+#include <outflank/game.h>
+
+struct account_entry {
+    ofl_board board;
+    int move;
+    bool is_kept;
+    int mean_cd, loss_cd;  /* expected when the move was chosen; that of the move */
+    double part;           /* of the loss of a game, 1 on average */
+};
+
+struct account {
+    struct account_entry entries[OFL_MAX_PLIES];
+};
+
+struct account_sum {
+    int mean_cd, loss_cd;
+    double parts;
+};
+
+/* Keeps what the next move of the game, chosen just now, loses. */
+void account_note(struct account *account, const struct ofl_game *game,
+                  struct account_entry entry);
+
+/* Of the moves that the side to move has made by such choices. */
+struct account_sum account_add(const struct account *account, const struct ofl_game *game);
+
+#endif

@@ -1,0 +1,131 @@
+/* engine/weak.c - see weak.h. The numbers were found by bench/strength.py (docs/strength.md). */
+#include "engine/weak.h"
+
+#include <math.h>
+
+#include "base/bits.h"
+#include "base/sample.h"
+#include "eval/score.h"
+#include "isa/kernel.h"
+
+/* Steps that score about two games of three against the one below. Moves at random lose 9. */
+static const int loss_of[STRENGTH_FULL + 1] = {
+    0,   850, 750, 660, 580, 505, 435, 370, 310, 260, 215,
+    180, 150, 122, 98,  78,  60,  45,  32,  20,  0};
+
+int weak_loss_of(int strength)
+{
+    return strength >= 1 && strength <= STRENGTH_FULL ? loss_of[strength] : 0;
+}
+
+/* The smaller the loss, the better the values must be. */
+void weak_limit(int loss_cd, ofl_board board, struct ofl_limits *limits)
+{
+    static const struct { int loss_cd, depth, solve; } rows[] = {
+        {200, 6, 12}, {80, 8, 14}, {35, 10, 15}, {0, 12, 16}};
+    const int n_empties = ofl_count_empties(board);
+    int i = 0;
+    while (loss_cd < rows[i].loss_cd)
+        i++;
+    const int depth = n_empties <= rows[i].solve ? n_empties : rows[i].depth;
+    if (!limits->depth || depth < limits->depth)
+        limits->depth = depth;
+    limits->strict_depth = true;
+    limits->multi_pv = OFL_MAX_MOVES;
+}
+
+/* ---- what a glance shows ---- */
+
+/* The classical evaluation, or the result. */
+static double look(ofl_board board)
+{
+    return ofl_is_over(board) ? 100.0 * ofl_score(board, OFL_SCORE_TOURNAMENT)
+                              : score_to_cd(kernel()->evaluate(board));
+}
+
+/* The value of a move for the side to move, after the best answer. */
+static double glance(ofl_board board, int move)
+{
+    const ofl_board child = ofl_play(board, move);
+    uint64_t replies = ofl_legal_moves(child);
+    double least = INFINITY;
+    if (!replies)
+        return -look(child);
+    for (; replies; replies = bit_drop(replies)) {
+        const double value = look(ofl_play(child, bit_first(replies)));
+        least = value < least ? value : least;
+    }
+    return least;
+}
+
+/* Does the move let the opponent take a corner that he could not take? */
+static bool gives_corner(ofl_board board, int move)
+{
+    static const uint64_t corners = UINT64_C(0x8100000000000081);
+    const uint64_t before = ofl_legal_moves(ofl_swap(board));
+    return (ofl_legal_moves(ofl_play(board, move)) & ~before & corners) != 0;
+}
+
+/* ---- the choice ---- */
+
+static double clamp(double x, double least, double most)
+{
+    return x < least ? least : x > most ? most : x;
+}
+
+/* People lose most between 15 and 30 empties (Othello Sensei's table), and little at the end. */
+double weak_part(int n_empties)
+{
+    static const struct { int empties; double part; } knots[] = {
+        {60, 0.7}, {45, 1.05}, {30, 1.3}, {18, 1.3}, {9, 0.75}, {0, 0.1}};
+    int i = 0;
+    while (n_empties < knots[i + 1].empties)
+        i++;
+    const double way = (double)(n_empties - knots[i + 1].empties) /
+                       (knots[i].empties - knots[i + 1].empties);
+    return knots[i + 1].part + way * (knots[i].part - knots[i + 1].part);
+}
+
+/* Costs of moves: what they lose in depth and at a glance; more for a corner that is given away.
+ * Weak players look less far, and give corners. */
+static void set_costs(ofl_board board, const struct ofl_line *lines, int n, int loss_cd,
+                      const double *loss, double *cost)
+{
+    enum { GLANCE_MOST_CD = 3000, GIFT_CD = 400, GIFT_COST = 3000 };
+    const double sight = 0.3 + 0.3 * clamp(loss_cd / 400.0, 0, 1);
+    const double gift = GIFT_COST * clamp((500 - loss_cd) / 150.0, 0, 1);
+    double seen[OFL_MAX_MOVES], best = -INFINITY;
+    for (int i = 0; i < n; i++) {
+        seen[i] = glance(board, lines[i].move);
+        best = seen[i] > best ? seen[i] : best;
+    }
+    for (int i = 0; i < n; i++) {
+        cost[i] = (1 - sight) * loss[i] + sight * clamp(best - seen[i], 0, GLANCE_MOST_CD);
+        if (loss[i] >= GIFT_CD && gives_corner(board, lines[i].move))
+            cost[i] += gift;
+    }
+}
+
+/* Near the loss of moves at random it grows without bound. */
+static double temperature_of(int n_empties, int loss_cd, double debt)
+{
+    enum { RANDOM_CD = 1050 };
+    const double near_random = (double)loss_cd / RANDOM_CD;
+    const double first = 1.5 * loss_cd * weak_part(n_empties) / (1 - near_random * near_random);
+    return first * exp(clamp(0.3 * debt, -2, 2));
+}
+
+struct weak_choice weak_choose(ofl_board board, const struct ofl_line *lines, int n, int loss_cd,
+                               double debt, struct rng *rng)
+{
+    const double steepness = 1.5;
+    double loss[OFL_MAX_MOVES] = {0}, cost[OFL_MAX_MOVES] = {0}, share[OFL_MAX_MOVES];
+    for (int i = 0; i < n; i++)
+        loss[i] = fmax(0, lines[0].score - lines[i].score);
+    set_costs(board, lines, n, loss_cd, loss, cost);
+    sample_soften(cost, n, temperature_of(ofl_count_empties(board), loss_cd, debt), steepness,
+                  share);
+    const int index = sample_draw(share, n, rng);
+    return (struct weak_choice){.index = index, .loss_cd = (int)loss[index],
+                                .mean_cd = (int)lrint(sample_mean(loss, share, n))};
+}
