@@ -124,7 +124,7 @@ def elo(points):
 
     def of(share):
         share = min(max(share, 0.001), 0.999)
-        return -400 * math.log10(1 / share - 1)
+        return 400 * math.log10(share / (1 - share))
     return score, error, f"{of(score):+.0f} ({of(score - error):+.0f} .. {of(score + error):+.0f})"
 
 

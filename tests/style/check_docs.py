@@ -7,6 +7,7 @@
 3. Files that comments of C sources and documents name exist, seen from the root, src/, docs/,
    include/outflank/ or the folder of who names them; without a folder anywhere in the tree.
 4. Labels of requirements such as P01 are defined in docs/testing.md, and each label there is used.
+5. The levels of docs/lab/levels.md and of the help are those of src/search/schedule.c.
 """
 import os
 import re
@@ -56,6 +57,12 @@ def prose_of(path, text):
             yield from enumerate(match.group(0).splitlines(), first)
 
 
+def numbers(pattern, *path):
+    """The numbers in each match of a text."""
+    return [[int(n) for n in re.findall(r"\d+", row)]
+            for row in re.findall(pattern, csource.read(ROOT, os.path.join(*path)), re.M)]
+
+
 def is_there(name, by, bases):
     if "/" not in name:
         return name in bases
@@ -101,5 +108,12 @@ defined = set(LABEL_TABLE.findall(csource.read(ROOT, os.path.join("docs", "testi
 check.equal(sorted(f"{at}: {label}" for label, at in used.items() if label not in defined), [],
             "docs/testing.md defines every label")
 check.equal(sorted(defined - set(used)), [], f"each of its {len(defined)} labels is used")
+in_code = numbers(r"^    (\{ ?\d+, \{(?: *\d+,?)+\}\}),$", "src", "search", "schedule.c")
+in_page = numbers(r"^(\| \d+(?: \| \d+){6} \|)$", "docs", "lab", "levels.md")
+check.that(len(in_code) > 2, "the levels of play are found")
+check.equal(in_page, in_code, "docs/lab/levels.md has the levels of the code")
+in_help = numbers(r"\(level (\d+: boldly from \d+, exactly from \d+);", "src", "engine", "options.c")
+check.that(len(in_help) == 1 and in_help[0] in [[row[0], row[1], row[6]] for row in in_code],
+           "so has the help", in_help)
 check.equal(FILE.findall("see a/b.c, <x.h>, f.c() and order.h."), ["a/b.c", "order.h"], "names are found")
 check.end()
