@@ -10,7 +10,7 @@
 loss    games of a strength against itself; a referee (the engine at depth 14, exact from 20
         empties) says what each move lost against the best one
 steps   games against the strength below, random against moves at random, grhino against gtp-rhino
-        (Debian package grhino; --rhino-args for its options)
+        (Debian package grhino, its level 1; --rhino-args for other options)
 
 Games begin with the eight moves of bench/openings/xot_small.txt, those against random moves with
 none; two games an opening, colours changed. All but GRhino's moves follows from --seed.
@@ -51,7 +51,11 @@ class Player:
                 pass  # another engine's has no x-setoption
 
     def tell(self, color, move):
-        self.engine.ask(f"play {color} {move}")
+        try:
+            self.engine.ask(f"play {color} {move}")
+        except gtp.Refused:
+            if move != "pass":  # GRhino makes forced passes itself
+                raise
 
     def choose(self, game):
         return self.engine.ask(f"genmove {game.turn}").lower()
@@ -139,6 +143,8 @@ def play(players, opening, seed, judge):
             player.tell(turn, move)
     while not game.is_over():
         if game.legal() == ["pass"]:
+            for player in set(players.values()):
+                player.tell(game.turn, "pass")
             game.play("pass")
             continue
         turn, player = game.turn, players[game.turn]
@@ -329,8 +335,8 @@ def read_options():
     parser.add_argument("--depth", type=int, default=14, help="of the referee")
     parser.add_argument("--sample", type=float, default=1.0, help="part of the moves to judge")
     parser.add_argument("--rows", help="file for the rows of judged moves")
-    parser.add_argument("--rhino", default="gtp-rhino")
-    parser.add_argument("--rhino-args", default="", dest="rhino_args")
+    parser.add_argument("--rhino", default="/usr/games/gtp-rhino")
+    parser.add_argument("--rhino-args", default="--level=1", dest="rhino_args")
     parser.add_argument("--option", nargs="+", default=[], help="more options of outflank")
     options = parser.parse_args()
     if not options.strengths and not options.losses:

@@ -76,8 +76,8 @@ bool ofl_book_knows(ofl_engine *engine, ofl_board board);
 /* A move for the side to move of `game`: from the forced openings, else from the book, else by
  * ofl_search(); lines[0].source tells. Where the book does not know enough of a position, the moves
  * that it does not know are searched, and the best of both is played. The moves before are looked
- * at: the book moves of one side, and its first 12 others, lose "variety" discs at most in a whole
- * game, by what the engine knows of them then. With "strength" 1..19 or "loss" the moves give discs
+ * at: the book moves of one side lose "variety" discs at most in a whole game, and its other moves
+ * down to 25 empties that many on average. With "strength" 1..19 or "loss" the moves give discs
  * away, and no book is asked (docs/strength.md); depth and time are those of `limits` at most.
  * For OFL_GOAL_PLAY without `moves` and `infinite`; other limits are those of ofl_search(). */
 int ofl_choose(ofl_engine *engine, const struct ofl_game *game, const struct ofl_limits *limits,

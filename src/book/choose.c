@@ -1,10 +1,12 @@
 /* book/choose.c - see choose.h.
  *
- * What a move loses is its cost in base/sample.h, at a temperature of half the variety: the mean
- * loss is then about a third of the variety, and equal moves are taken equally often. */
+ * What a move loses is its cost in base/sample.h. At this temperature the mean loss is below
+ * half of the variety, and equal moves are taken equally often. */
 #include "book/choose.h"
 
 #include "base/sample.h"
+
+static const double TEMPERATURE = 0.8; /* of the variety */
 
 int book_choose_value(const struct ofl_line *line, const struct book_taste *taste)
 {
@@ -32,17 +34,24 @@ int book_choose_loss(const struct ofl_book_answer *answer, const struct book_tas
     return 0;
 }
 
+/* What each line loses. */
+static void set_losses(const struct ofl_book_answer *answer, const struct book_taste *taste,
+                       double loss[OFL_MAX_MOVES])
+{
+    const int best = best_value(answer, taste);
+    for (int i = 0; i < answer->n_lines; i++)
+        loss[i] = best - book_choose_value(&answer->lines[i], taste);
+}
+
 /* Shares of all lines: 0 for those that lose more than the variety. False if nobody played one of
  * the others, in the style of people. */
 static bool share_out(const struct ofl_book_answer *answer, const struct book_taste *taste,
                       enum book_style style, double share[OFL_MAX_MOVES])
 {
-    const int best = best_value(answer, taste), n = answer->n_lines;
-    const int variety = taste->variety_cd > 0 ? taste->variety_cd : 0;
+    const int variety = taste->variety_cd > 0 ? taste->variety_cd : 0, n = answer->n_lines;
     double loss[OFL_MAX_MOVES] = {0};
-    for (int i = 0; i < n; i++)
-        loss[i] = best - book_choose_value(&answer->lines[i], taste);
-    sample_soften(loss, n, variety / 2.0, 1, share);
+    set_losses(answer, taste, loss);
+    sample_soften(loss, n, variety * TEMPERATURE, 1, share);
     for (int i = 0; i < n; i++)
         if (loss[i] > variety)
             share[i] = 0;
@@ -51,13 +60,29 @@ static bool share_out(const struct ofl_book_answer *answer, const struct book_ta
     return sample_normalize(share, n);
 }
 
+static void share_by_taste(const struct ofl_book_answer *answer, const struct book_taste *taste,
+                           double share[OFL_MAX_MOVES])
+{
+    if (!share_out(answer, taste, taste->style, share))
+        share_out(answer, taste, BOOK_STYLE_BEST, share);
+}
+
 int book_choose(const struct ofl_book_answer *answer, const struct book_taste *taste,
                 struct rng *rng)
 {
     double share[OFL_MAX_MOVES];
     if (!answer->n_lines)
         return -1;
-    if (!share_out(answer, taste, taste->style, share))
-        share_out(answer, taste, BOOK_STYLE_BEST, share);
+    share_by_taste(answer, taste, share);
     return sample_draw(share, answer->n_lines, rng);
+}
+
+double book_choose_mean(const struct ofl_book_answer *answer, const struct book_taste *taste)
+{
+    double share[OFL_MAX_MOVES], loss[OFL_MAX_MOVES] = {0};
+    if (!answer->n_lines)
+        return 0;
+    share_by_taste(answer, taste, share);
+    set_losses(answer, taste, loss);
+    return sample_mean(loss, share, answer->n_lines);
 }

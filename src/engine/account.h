@@ -15,7 +15,8 @@ struct account_entry {
     ofl_board board;
     int move;
     bool is_kept;
-    int mean_cd, loss_cd;  /* expected when the move was chosen; that of the move */
+    double mean_cd;        /* expected when the move was chosen; */
+    int loss_cd;           /* that of the move */
     double part;           /* of the loss of a game, 1 on average */
 };
 
@@ -24,8 +25,8 @@ struct account {
 };
 
 struct account_sum {
-    int mean_cd, loss_cd;
-    double parts;
+    int loss_cd;
+    double mean_cd, parts;
 };
 
 /* Keeps what the next move of the game, chosen just now, loses. */

@@ -190,11 +190,11 @@ static int loss_of_game(struct bookplay *play, const struct ofl_game *game)
     return sum;
 }
 
-int bookplay_left(struct bookplay *play, const struct ofl_game *game, int spent_cd)
+int bookplay_left(struct bookplay *play, const struct ofl_game *game, double spent_cd)
 {
     int left = play->taste.variety_cd;
     if (left > 0)
-        left -= spent_cd + (play->book ? loss_of_game(play, game) : 0);
+        left -= (int)spent_cd + (play->book ? loss_of_game(play, game) : 0);
     return left > 0 ? left : 0;
 }
 

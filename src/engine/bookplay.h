@@ -49,7 +49,7 @@ int bookplay_ask(struct bookplay *play, ofl_board board, int least_depth,
 int bookplay_forced(struct bookplay *play, ofl_board board);
 
 /* What the side to move has left of the variety of this game, apart from `spent_cd`, 1/100 disc. */
-int bookplay_left(struct bookplay *play, const struct ofl_game *game, int spent_cd);
+int bookplay_left(struct bookplay *play, const struct ofl_game *game, double spent_cd);
 
 /* The line to play of an answer that has some: by taste, and losing left_cd at most. */
 int bookplay_choose(struct bookplay *play, const struct ofl_game *game, int left_cd,

@@ -11,8 +11,8 @@
 #include "engine/state.h"
 #include "engine/weak.h"
 
-/* Moves that vary without a book: of the first 24 plies, the best few. */
-enum { VARIED_EMPTIES = 37, VARIED_LINES = 6 };
+/* Moves that vary without a book: until the middle of the game, the best few. */
+enum { VARIED_EMPTIES = 25, VARIED_LINES = 6 };
 
 /* Lines as deep as this are good enough for any level: they stand for much more work. */
 enum { DEEP_ENOUGH = 16, FORCED_DEPTH = 8 };
@@ -123,12 +123,12 @@ static int play_weakly(ofl_engine *engine, const struct ofl_game *game,
     struct ofl_limits shallow = *limits;
     struct rng rng = bookplay_rng(engine_bookplay(engine), board);
     weak_limit(loss_cd, board, &shallow);
-    const int code = ofl_search(engine, board, &shallow, result);
+    const int code = engine_search_afresh(engine, board, &shallow, result);
     if (code != OFL_OK)
         return code;
     const struct weak_choice choice =
         weak_choose(board, result->lines, result->n_lines, loss_cd,
-                    sum.parts - (double)sum.mean_cd / loss_cd, &rng);
+                    sum.parts - sum.mean_cd / weak_own_loss(loss_cd), &rng);
     account_note(engine_account(engine), game,
                  (struct account_entry){.move = result->lines[choice.index].move, .part = part,
                                         .mean_cd = choice.mean_cd, .loss_cd = choice.loss_cd});
@@ -139,7 +139,7 @@ static int play_weakly(ofl_engine *engine, const struct ofl_game *game,
 static int variety_left(ofl_engine *engine, const struct ofl_game *game)
 {
     const struct account_sum sum = account_add(engine_account(engine), game);
-    return bookplay_left(engine_bookplay(engine), game, sum.loss_cd);
+    return bookplay_left(engine_bookplay(engine), game, sum.mean_cd);
 }
 
 /* May a searched move vary? */
@@ -150,25 +150,27 @@ static bool is_varied(ofl_engine *engine, const struct ofl_game *game)
            variety_left(engine, game) > 0;
 }
 
-/* As from a book that a search wrote. A move may lose half of what is left: several shall vary. */
+/* As from a book that a search wrote. Together the moves of a game lose what they may on average:
+ * were it a bound, few games would differ. One move is to lose half of its bound at most. */
 static int play_varied(ofl_engine *engine, const struct ofl_game *game,
                        const struct ofl_limits *limits, struct ofl_result *result)
 {
-    const ofl_board board = game->position.board;
-    const int left = variety_left(engine, game);
+    struct bookplay *play = engine_bookplay(engine);
     struct ofl_limits several = *limits;
     struct ofl_book_answer answer = {0};
     several.multi_pv = VARIED_LINES;
-    const int code = ofl_search(engine, board, &several, result);
+    const int code = ofl_search(engine, game->position.board, &several, result);
     if (code != OFL_OK)
         return code;
     answer.n_lines = result->n_lines;
     memcpy(answer.lines, result->lines, (size_t)result->n_lines * sizeof *result->lines);
-    const int index = bookplay_choose(engine_bookplay(engine), game, (left + 1) / 2, &answer);
-    const int loss = result->lines[0].score - result->lines[index].score;
+    struct book_taste taste = play->taste;
+    const int left = variety_left(engine, game);
+    taste.variety_cd = 2 * left < taste.variety_cd ? 2 * left : taste.variety_cd;
+    const int index = bookplay_choose(play, game, taste.variety_cd, &answer);
     account_note(engine_account(engine), game,
                  (struct account_entry){.move = result->lines[index].move,
-                                        .loss_cd = loss > 0 ? loss : 0});
+                                        .mean_cd = book_choose_mean(&answer, &taste)});
     keep_line(result, index);
     return OFL_OK;
 }

@@ -23,6 +23,8 @@
 
 struct ofl_engine {
     struct searcher searcher;
+    struct searcher afresh;     /* of engine_search_afresh(), */
+    bool has_afresh;            /* from the first of these on */
     int64_t options[N_OPTIONS];
     struct weights *weights;    /* NULL: none built in, none loaded */
     char *weights_path;         /* of the option; "" for those built in */
@@ -104,6 +106,8 @@ void ofl_engine_destroy(ofl_engine *engine)
     end_thinking(engine);
     think_finish(&engine->think);
     searcher_finish(&engine->searcher);
+    if (engine->has_afresh)
+        searcher_finish(&engine->afresh);
     weights_free(engine->weights);
     free(engine->weights_path);
     bookplay_finish(&engine->bookplay);
@@ -330,6 +334,27 @@ int ofl_search(ofl_engine *engine, ofl_board board, const struct ofl_limits *lim
     if (error)
         return error;
     searcher_run(&engine->searcher, board, limits, &engine->stop, engine->on_info,
+                 engine->on_info_user, result);
+    assert(result_is_sound(board, result));
+    return OFL_OK;
+}
+
+int engine_search_afresh(ofl_engine *engine, ofl_board board, const struct ofl_limits *limits,
+                         struct ofl_result *result)
+{
+    enum { AFRESH_MIB = 8 }; /* emptied in a millisecond */
+    int error = prepare(engine, board);
+    if (error)
+        return error;
+    if (!engine->has_afresh && !searcher_init(&engine->afresh, AFRESH_MIB, 1)) {
+        reason_set(&engine->error, "no memory for a table of %d MiB", AFRESH_MIB);
+        return OFL_ERR_NOMEM;
+    }
+    engine->has_afresh = true;
+    searcher_forget(&engine->afresh);
+    engine->afresh.config = config_of(engine);
+    searcher_await_hit(&engine->afresh);
+    searcher_run(&engine->afresh, board, limits, &engine->stop, engine->on_info,
                  engine->on_info_user, result);
     assert(result_is_sound(board, result));
     return OFL_OK;

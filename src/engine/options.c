@@ -74,7 +74,7 @@ const struct ofl_option_info option_table[N_OPTIONS] = {
                            .help = "file of forced openings, a line each with a weight; or none",
                            .type = OFL_OPTION_FILE, .default_value = "none"},
     [OPTION_VARIETY] = {.name = "variety",
-                        .help = "discs that the first moves of a game may lose, to vary it; 1 in "
+                        .help = "discs that moves of a game may lose, to vary it; 1 in "
                                 "console and NBoard; in GTP 0.5, among book moves only",
                         .type = OFL_OPTION_DISCS, .min = 0, .max = 6400, .default_value = "0.00"},
     [OPTION_CONTEMPT] = {.name = "contempt",

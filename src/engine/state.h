@@ -11,6 +11,11 @@
 /* The engine's book. Its taste is that of the options in force. */
 struct bookplay *engine_bookplay(ofl_engine *engine);
 
+/* As ofl_search() on one thread, but it knows nothing of searches before: it gives the same lines
+ * whatever was searched, and whatever the options "hash" and "threads" are. */
+int engine_search_afresh(ofl_engine *engine, ofl_board board, const struct ofl_limits *limits,
+                         struct ofl_result *result);
+
 /* The option "level"; the second sets it and returns what it was. */
 int engine_level(const ofl_engine *engine);
 int engine_swap_level(ofl_engine *engine, int level);

@@ -10,7 +10,7 @@
 
 /* Steps that score about two games of three against the one below. Moves at random lose 9. */
 static const int loss_of[STRENGTH_FULL + 1] = {
-    0,   850, 750, 660, 580, 505, 435, 370, 310, 260, 215,
+    0,   885, 765, 665, 580, 505, 435, 370, 310, 260, 215,
     180, 150, 122, 98,  78,  60,  45,  32,  20,  0};
 
 int weak_loss_of(int strength)
@@ -94,6 +94,7 @@ static void set_costs(ofl_board board, const struct ofl_line *lines, int n, int 
     enum { GLANCE_MOST_CD = 3000, GIFT_CD = 400, GIFT_COST = 3000 };
     const double sight = 0.3 + 0.3 * clamp(loss_cd / 400.0, 0, 1);
     const double gift = GIFT_COST * clamp((500 - loss_cd) / 150.0, 0, 1);
+    const double least_part = 0.7; /* of what a move loses, however well it looks */
     double seen[OFL_MAX_MOVES], best = -INFINITY;
     for (int i = 0; i < n; i++) {
         seen[i] = glance(board, lines[i].move);
@@ -101,18 +102,27 @@ static void set_costs(ofl_board board, const struct ofl_line *lines, int n, int 
     }
     for (int i = 0; i < n; i++) {
         cost[i] = (1 - sight) * loss[i] + sight * clamp(best - seen[i], 0, GLANCE_MOST_CD);
+        cost[i] = fmax(cost[i], least_part * loss[i]);
         if (loss[i] >= GIFT_CD && gives_corner(board, lines[i].move))
             cost[i] += gift;
     }
 }
 
-/* Near the loss of moves at random it grows without bound. */
-static double temperature_of(int n_empties, int loss_cd, double debt)
+/* A deeper search finds errors in our values, too. */
+double weak_own_loss(int loss_cd)
 {
-    enum { RANDOM_CD = 1050 };
+    return fmax(loss_cd - 22 * exp(-loss_cd / 350.0), 0.15 * loss_cd);
+}
+
+/* Near the loss of moves at random it grows without bound. A move that is far ahead of the next one
+ * is seen, but not by who plays almost at random. */
+static double temperature_of(int n_empties, int loss_cd, double debt, double lead)
+{
+    enum { RANDOM_CD = 1050, SEEN_CD = 1000 };
     const double near_random = (double)loss_cd / RANDOM_CD;
-    const double first = 1.5 * loss_cd * weak_part(n_empties) / (1 - near_random * near_random);
-    return first * exp(clamp(0.3 * debt, -2, 2));
+    const double skill = 1 - near_random * near_random;
+    const double first = 1.5 * weak_own_loss(loss_cd) * weak_part(n_empties) / skill;
+    return first * exp(clamp(0.3 * debt, -2, 2)) / (1 + skill * lead * lead / (SEEN_CD * SEEN_CD));
 }
 
 struct weak_choice weak_choose(ofl_board board, const struct ofl_line *lines, int n, int loss_cd,
@@ -123,9 +133,10 @@ struct weak_choice weak_choose(ofl_board board, const struct ofl_line *lines, in
     for (int i = 0; i < n; i++)
         loss[i] = fmax(0, lines[0].score - lines[i].score);
     set_costs(board, lines, n, loss_cd, loss, cost);
-    sample_soften(cost, n, temperature_of(ofl_count_empties(board), loss_cd, debt), steepness,
-                  share);
+    const double temperature =
+        temperature_of(ofl_count_empties(board), loss_cd, debt, n > 1 ? loss[1] : 0);
+    sample_soften(cost, n, temperature, steepness, share);
     const int index = sample_draw(share, n, rng);
     return (struct weak_choice){.index = index, .loss_cd = (int)loss[index],
-                                .mean_cd = (int)lrint(sample_mean(loss, share, n))};
+                                .mean_cd = sample_mean(loss, share, n)};
 }

@@ -30,7 +30,7 @@ void weak_limit(int loss_cd, ofl_board board, struct ofl_limits *limits);
 /* What is chosen from, and what was. */
 struct weak_choice {
     int index;      /* of the line */
-    int mean_cd;    /* the loss that was to be expected, */
+    double mean_cd; /* the loss that was to be expected, */
     int loss_cd;    /* and the one that came */
 };
 
@@ -38,6 +38,9 @@ struct weak_choice {
  * now was to lose too little (below 0: too much). */
 struct weak_choice weak_choose(ofl_board board, const struct ofl_line *lines, int n, int loss_cd,
                                double debt, struct rng *rng);
+
+/* The loss by our values of moves at which a deep search finds loss_cd. */
+double weak_own_loss(int loss_cd);
 
 /* The part of a game's loss that a move with so many empties bears, 1 on average. */
 double weak_part(int n_empties);
