@@ -10,19 +10,20 @@
 
 /* Steps that score about two games of three against the one below. Moves at random lose 9. */
 static const int loss_of[STRENGTH_FULL + 1] = {
-    0,   885, 765, 665, 580, 505, 435, 370, 310, 260, 215,
-    180, 150, 122, 98,  78,  60,  45,  32,  20,  0};
+    0,   930, 790, 670, 570, 480, 400, 330, 270, 220, 178,
+    143, 115, 91,  72,  56,  43,  31,  20,  10,  0};
 
 int weak_loss_of(int strength)
 {
     return strength >= 1 && strength <= STRENGTH_FULL ? loss_of[strength] : 0;
 }
 
-/* The smaller the loss, the better the values must be. */
+/* The smaller the loss, the better the values must be, and the fewer the moves that count. */
 void weak_limit(int loss_cd, ofl_board board, struct ofl_limits *limits)
 {
-    static const struct { int loss_cd, depth, solve; } rows[] = {
-        {200, 6, 12}, {80, 8, 14}, {35, 10, 15}, {0, 12, 16}};
+    static const struct { int loss_cd, depth, solve, n_lines; } rows[] = {
+        {200, 6, 12, OFL_MAX_MOVES}, {80, 8, 14, OFL_MAX_MOVES}, {35, 10, 15, OFL_MAX_MOVES},
+        {25, 12, 16, OFL_MAX_MOVES}, {15, 14, 18, 6}, {0, 16, 20, 5}};
     const int n_empties = ofl_count_empties(board);
     int i = 0;
     while (loss_cd < rows[i].loss_cd)
@@ -31,7 +32,7 @@ void weak_limit(int loss_cd, ofl_board board, struct ofl_limits *limits)
     if (!limits->depth || depth < limits->depth)
         limits->depth = depth;
     limits->strict_depth = true;
-    limits->multi_pv = OFL_MAX_MOVES;
+    limits->multi_pv = rows[i].n_lines;
 }
 
 /* ---- what a glance shows ---- */
@@ -111,7 +112,7 @@ static void set_costs(ofl_board board, const struct ofl_line *lines, int n, int 
 /* A deeper search finds errors in our values, too. */
 double weak_own_loss(int loss_cd)
 {
-    return fmax(loss_cd - 22 * exp(-loss_cd / 350.0), 0.15 * loss_cd);
+    return fmax(loss_cd - 22 * exp(-loss_cd / 350.0), 0.4 * loss_cd);
 }
 
 /* Near the loss of moves at random it grows without bound. A move that is far ahead of the next one

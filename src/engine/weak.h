@@ -19,7 +19,7 @@
 
 #include "base/rng.h"
 
-enum { WEAK_MOST_CD = 900, STRENGTH_FULL = 20 }; /* the most to ask for; full play */
+enum { WEAK_MOST_CD = 1000, STRENGTH_FULL = 20 }; /* the most to ask for; full play */
 
 /* What a strength gives away a move; 0 for STRENGTH_FULL. */
 int weak_loss_of(int strength);

@@ -201,7 +201,7 @@ static bool do_level(void *state, const struct command_call *call)
 
 /* What people call a strength. */
 static const struct { const char *name, *strength; } opponents[] = {
-    {"easy", "5"}, {"fair", "9"}, {"hard", "13"}, {"full", "20"}};
+    {"easy", "4"}, {"fair", "8"}, {"hard", "12"}, {"full", "20"}};
 
 static void say_strength(struct console *console)
 {
@@ -320,9 +320,9 @@ const struct command console_game_commands[] = {
     {{"level"}, 0, 1, do_level, "[N]", "strength of play without a clock"},
     {{"strength"}, 0, 1, do_strength, "[easy|fair|hard|full|1..20|off]",
      "how good an opponent the engine is; the level decides if it is off"},
-    {{"easy"}, 0, 0, do_strength, "", "be an easy opponent: strength 5"},
-    {{"fair"}, 0, 0, do_strength, "", "be a fair opponent: strength 9"},
-    {{"hard"}, 0, 0, do_strength, "", "be a hard opponent: strength 13"},
+    {{"easy"}, 0, 0, do_strength, "", "be an easy opponent: strength 4"},
+    {{"fair"}, 0, 0, do_strength, "", "be a fair opponent: strength 8"},
+    {{"hard"}, 0, 0, do_strength, "", "be a hard opponent: strength 12"},
     {{"time"}, 0, 2, do_time, "[MOVE | GAME INC | off]", "seconds per move, or per game"},
     COMMAND_END,
 };

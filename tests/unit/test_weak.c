@@ -200,7 +200,7 @@ Test(weak, options)
     cr_expect_str_eq(ofl_get_option(engine, "loss"), "0.00");
     static const char *const bad[][2] = {
         {"strength", "0"}, {"strength", "21"}, {"strength", "full"}, {"strength", ""},
-        {"loss", "-1"}, {"loss", "9.01"}, {"loss", "much"}, {"loss", "1.234"}};
+        {"loss", "-1"}, {"loss", "10.01"}, {"loss", "much"}, {"loss", "1.234"}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         cr_expect_eq(ofl_set_option(engine, bad[i][0], bad[i][1]), OFL_ERR_OPTION, "%s %s",
                      bad[i][0], bad[i][1]);
