@@ -43,3 +43,24 @@ struct net_coder *net_coder_create(void)
                 (uint8_t)turn_product(m, turn_inverse(pattern_lane_turn[lane]));
     return coder;
 }
+
+uint32_t *net_count_rows(const struct sample_list *list, int n_buckets)
+{
+    const struct net_kernel *kernel = net_kernel();
+    struct net_coder *coder = net_coder_create();
+    uint32_t *counts = calloc((size_t)PATTERN_N_PACKED * (size_t)n_buckets, sizeof *counts);
+    for (size_t i = 0; coder && counts && i < list->n; i++) {
+        net_code codes[PATTERN_N_INSTANCES];
+        const ofl_board board = list->list[i].board;
+        const size_t bucket = (size_t)network_bucket(n_buckets, dataset_ply(board));
+        kernel->encode(coder, board, codes);
+        for (int k = 0; k < PATTERN_N_INSTANCES; k++)
+            counts[codes[k] / TURNS * (size_t)n_buckets + bucket]++;
+    }
+    if (!coder) {
+        free(counts);
+        counts = NULL;
+    }
+    net_coder_destroy(coder);
+    return counts;
+}

@@ -87,22 +87,32 @@ static bool has_row(const float *row)
     return false;
 }
 
-void net_blend(struct net_model *end, const struct net_model *start, float share, int early)
+static void blend_rows(struct net_model *end, const struct net_model *start,
+                       const struct net_blend *how)
+{
+    const size_t n_rows = (size_t)PATTERN_N_PACKED * (size_t)start->n_buckets;
+    const int least = network_bucket(start->n_buckets, how->early);
+    for (size_t i = 0; i < n_rows; i++) {
+        const float *row = start->rows + i * NETWORK_LANES;
+        if (!has_row(row) || (int)(i % (size_t)start->n_buckets) < least)
+            continue;
+        const double often = how->counts ? how->counts[i] / (how->counts[i] + how->rarely) : 1;
+        blend(end->rows + i * NETWORK_LANES, row, NETWORK_LANES,
+              (float)(1 - (1 - how->share) * often));
+    }
+}
+
+void net_blend(struct net_model *end, const struct net_model *start, const struct net_blend *how)
 {
     const struct net_dense *from = start->dense;
     struct net_dense *to = end->dense;
-    const size_t n_rows = (size_t)PATTERN_N_PACKED * (size_t)start->n_buckets;
-    for (size_t i = 0; i < n_rows; i++) {
-        const float *row = start->rows + i * NETWORK_LANES;
-        const int bucket = (int)(i % (size_t)start->n_buckets);
-        if (has_row(row) && bucket >= network_bucket(start->n_buckets, early))
-            blend(end->rows + i * NETWORK_LANES, row, NETWORK_LANES, share);
-    }
+    const float share = (float)how->share;
+    blend_rows(end, start, how);
     for (int k = 0; k < NET_KNOTS; k++)
-        if (k * NET_KNOT_PLIES >= early)
+        if (k * NET_KNOT_PLIES >= how->early)
             blend((float *)&to->knot[k], (const float *)&from->knot[k],
                   sizeof to->knot[k] / sizeof(float), share);
-    for (int ply = early; ply < WEIGHTS_PLIES; ply++)
+    for (int ply = how->early; ply < WEIGHTS_PLIES; ply++)
         blend(to->ply[ply], from->ply[ply], NETWORK_CHANNELS, share);
 }
 

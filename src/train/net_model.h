@@ -66,10 +66,20 @@ void net_free(struct net_model *model);
 /* Of as many buckets. */
 void net_copy(struct net_model *to, const struct net_model *from);
 
-/* `end` moves back towards `start`, of as many buckets: `share` of the way between them stays
- * (Wortsman et al., "Robust fine-tuning of zero-shot models", 2022). Rows that `start` does not
- * have stay whole, and so does what belongs to knots, plies and buckets before `early` alone. */
-void net_blend(struct net_model *end, const struct net_model *start, float share, int early);
+/* How far `end` moves back towards `start` of a training. */
+struct net_blend {
+    double share; /* of the way between them that stays */
+    int early;    /* what belongs to knots, plies and buckets before it alone stays whole */
+    /* How often boards whose values must stay have each row: [PATTERN_N_PACKED][n_buckets], or NULL
+     * for no matter. A row they have `rarely` times goes back half the way that one they have often
+     * goes; a row they never have stays whole. */
+    const uint32_t *counts;
+    double rarely;
+};
+
+/* `end` and `start` have as many buckets (Wortsman et al., "Robust fine-tuning of zero-shot
+ * models", 2022). Rows that `start` does not have stay whole. */
+void net_blend(struct net_model *end, const struct net_model *start, const struct net_blend *how);
 
 /* The weights at a ply, between two knots. */
 void net_at_ply(const struct net_dense *dense, int ply, struct net_tied *tied);

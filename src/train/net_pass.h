@@ -66,4 +66,8 @@ const struct net_kernel *net_kernel(void);
 struct net_coder *net_coder_create(void);
 void net_coder_destroy(struct net_coder *coder);
 
+/* How often the samples have each row, [PATTERN_N_PACKED][n_buckets]. NULL if out of memory; free()
+ * it. */
+uint32_t *net_count_rows(const struct sample_list *list, int n_buckets);
+
 #endif

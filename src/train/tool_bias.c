@@ -46,17 +46,6 @@ static const struct option_row rows[] = {
     PROGRAM_HELP
 };
 
-/* The static values of other weights in place of scores and labels of all kinds. */
-static void take_values(const struct weights *like, const struct sample_list *list)
-{
-    for (size_t i = 0; i < list->first[DATASET_PLIES]; i++) {
-        struct sample *s = &list->list[i];
-        const double value = kernel()->evaluate_trained(like, s->board) / (double)EVAL_DISC;
-        s->truth = (int16_t)lround(value * DATASET_LABEL_UNIT);
-        s->kind = RECORD_SEARCH;
-    }
-}
-
 /* Of the positions of a ply: known score less static value, in discs. */
 struct off { double n, n_exact, sum, absolute; };
 
@@ -225,7 +214,7 @@ static int run_bias(const struct program_call *call)
     if (result == 0 && args.like)
         result = tool_load_weights(args.like, args.out, &like);
     if (like)
-        take_values(like, &data.part[PART_TEST]);
+        tool_take_values(like, RECORD_SEARCH, &data.part[PART_TEST]);
     if (result == 0)
         result = run(&args, &data.part[PART_TEST], weights);
     weights_free(like);

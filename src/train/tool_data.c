@@ -7,6 +7,8 @@
 #include <string.h>
 #include <sysexits.h>
 
+#include "eval/score.h"
+#include "isa/kernel.h"
 #include "train/tool.h"
 
 /* One data file; 0 or an exit code. */
@@ -43,6 +45,17 @@ int tool_load_data(char **paths, int n_paths, const struct dataset_rules *rules,
         result = EX_DATAERR;
     }
     return result;
+}
+
+void tool_take_values(const struct weights *like, enum record_kind kind,
+                      const struct sample_list *list)
+{
+    for (size_t i = 0; i < list->n; i++) {
+        struct sample *s = &list->list[i];
+        const double value = kernel()->evaluate_trained(like, s->board) / (double)EVAL_DISC;
+        s->label = s->truth = (int16_t)lround(value * DATASET_LABEL_UNIT);
+        s->kind = (uint8_t)kind;
+    }
 }
 
 static void print_row(const char *name, const struct linear_error *fitted,

@@ -10,6 +10,10 @@
 int tool_load_data(char **paths, int n_paths, const struct dataset_rules *rules,
                    struct dataset *data);
 
+/* The static values of other weights in place of labels and known scores, said to be of a kind. */
+void tool_take_values(const struct weights *like, enum record_kind kind,
+                      const struct sample_list *list);
+
 /* A set of weights to be delivered, and how its errors are measured. */
 struct tool_fit {
     const void *model;

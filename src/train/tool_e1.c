@@ -14,13 +14,26 @@
 #include "train/tool.h"
 #include "train/tool_weights.h"
 
+enum { MAX_HELD = 16 };
+
 struct args {
-    const char *out, *label, *from;
+    const char *out, *label, *from, *like, *held[MAX_HELD];
+    int n_held;
     int most_mib;
     struct net_options fit;
     struct dataset_rules rules;
     bool is_verbose, is_terminal;
 };
+
+static bool take_held(void *values, const char *name, const char *value, struct reason *reason)
+{
+    struct args *args = values;
+    (void)name;
+    if (args->n_held == MAX_HELD)
+        return reason_set(reason, "expected at most %d files", MAX_HELD);
+    args->held[args->n_held++] = value;
+    return true;
+}
 
 static const struct option_row rows[] = {
     ROW_NEEDED_FILE(out, "out", 'o', "the weights file to write"),
@@ -28,6 +41,9 @@ static const struct option_row rows[] = {
              "weights to go on from, instead of random ones; they decide --buckets"),
     ROW_REAL(fit.keep, "keep", 1, 1e9, "1",
              "rows of --from count as seen X times as often: 10 about a pass"),
+    {.name = "hold", .argument = "FILE",
+     .help = "positions whose values must stay: the label is what --like says; up to 16 files"},
+    ROW_FILE(like, "like", 0, "weights that label those of --hold; those of --from if not given"),
     ROW_INT(fit.n_buckets, "buckets", 'k', 1, NETWORK_MAX_BUCKETS, "3",
             "ranges of plies with rows of their own"),
     ROW_INT(fit.n_passes, "epochs", 'e', 1, 100000, "8", "passes over the positions"),
@@ -73,11 +89,29 @@ static bool measure(const void *model, const struct sample_list *list, struct li
     return net_measure(model, list, error);
 }
 
+/* Positions learned before keep the values they had (Li and Hoiem, "Learning without forgetting",
+ * 2016): a value has no noise, so nothing is forgotten for chance. They are a kind of
+ * their own, weighed by their own errors: those of wild boards would drown them. */
+static int load_held(const struct args *args, struct dataset *data)
+{
+    struct weights *weights = NULL;
+    char **paths = (char **)(uintptr_t)args->held;
+    int result = args->n_held > 0 ? tool_load_data(paths, args->n_held, &args->rules, data) : 0;
+    if (result == 0 && args->n_held > 0)
+        result = tool_load_weights(args->like ? args->like : args->from, args->out, &weights);
+    for (int part = 0; weights && part < N_PARTS; part++)
+        tool_take_values(weights, RECORD_ESTIMATE, &data->part[part]);
+    weights_free(weights);
+    return result;
+}
+
 static int train(const struct args *args, char **paths, int n_paths)
 {
     struct dataset data = {0};
     struct net_model model = {0}, start = {0};
     int result = args->from ? tool_load_network(args->from, &start) : 0;
+    if (result == 0)
+        result = load_held(args, &data);
     if (result == 0)
         result = tool_load_data(paths, n_paths, &args->rules, &data);
     int64_t start_us = clock_us();
@@ -117,6 +151,10 @@ static int run_e1(const struct program_call *call)
         tool_say("--keep: expected --from, weights to keep");
         result = EX_USAGE;
     }
+    if (result == 0 && args.n_held > 0 && !args.from) {
+        tool_say("--hold: expected --from, weights whose values must stay");
+        result = EX_USAGE;
+    }
     return result ? result : train(&args, files.paths, files.n);
 }
 
@@ -128,5 +166,6 @@ const struct program_command tool_e1 = {
     .text = "Trains the embedding network on labelled positions and WTHOR bases and writes a "
             "weights file; prints its error on games held out, by number of empties.",
     .options = rows,
+    .take = take_held,
     .run = run_e1,
 };

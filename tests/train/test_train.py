@@ -4,6 +4,7 @@
     test_train.py OUTFLANK-TRAIN TEST-DATA WEIGHTS-FOLDER
 """
 import glob
+import math
 import os
 import re
 import signal
@@ -132,6 +133,13 @@ def test_measure(folder, weights):
             write(os.path.join(folder, "damaged"), damaged), obf)
 
 
+def held_error(done):
+    """MAE of the fitted network on positions whose labels are estimates."""
+    later = done.stdout.partition("later positions")[2]
+    rows = [line.split("|") for line in later.splitlines() if line.startswith("| 33-36 |")]
+    return float(rows[0][3]) if rows else math.inf
+
+
 def test_network(folder):
     data, e0 = os.path.join(folder, "one"), os.path.join(folder, "weights")
     weights, again = os.path.join(folder, "network"), os.path.join(folder, "network-again")
@@ -157,6 +165,13 @@ def test_network(folder):
     refused("nothing to go on from", 66, "cannot be read", *fit, "--from", "/no/such/file", "-o", again,
             data)
     refused("nothing to keep", 64, "--from", *fit, "--keep", 10, "-o", again, data)
+    held = (*fit, "--from", weights, "--rate", 0, "--dense-rate", 0, "--hold", data)
+    done, other = run(*held, "-o", again, BASES[0]), run(*held, "--like", further, "-o", again, BASES[0])
+    check.that(held_error(done) < 0.5 < held_error(other) < math.inf, "positions held get the values of weights",
+               done.stdout + done.stderr + other.stdout)
+    refused("nothing that says what stays", 64, "--from", *fit, "--hold", data, "-o", again, BASES[0])
+    refused("nothing to hold", 66, "cannot be read", *fit, "--from", weights, "--hold", "/no/such/file",
+            "-o", again, BASES[0])
     refused("no number", 64, "--decay", "e1", "--decay", "x", "-o", weights, data)
     refused("nothing to write", 64, "--out", "e1", data)
     refused("no weights", 65, "cannot be opened", "compare", "-w", "/no/such/file", data)
@@ -181,7 +196,16 @@ def test_blend(folder):
                all(near(found[p], ends[p][0]) for p in range(20, 61)),
                "--early leaves the first knots as they were learned", str(found))
     out = os.path.join(folder, "blend-none")
-    refused("two ends", 64, "expected one file", "blend", "--from", start, "-o", out, end, end)
+    data = write(os.path.join(folder, "few"), read(BASES[0])[:500])
+    bare = os.path.join(folder, "blend-0")
+    seen, seldom = os.path.join(folder, "blend-seen"), os.path.join(folder, "blend-seldom")
+    run("blend", "--from", start, "--share", 0, "--rarely", 0, "--out", seen, end, data)
+    run("blend", "--from", start, "--share", 0, "--rarely", 1000000, "--out", seldom, end, data)
+    check.that(constants(seen) == constants(seldom) == constants(bare) and
+               len({read(seen), read(seldom), read(bare)}) == 3,
+               "rows that DATA does not have stay whole, seldom ones nearly, all else goes back")
+    refused("no end", 64, "expected a weights file", "blend", "--from", start, "-o", out)
+    refused("two ends", 65, "WTHOR", "blend", "--from", start, "-o", out, end, end)
     refused("a base is no network", 65, "not a weights file", "blend", "--from", start, "-o", out, BASES[0])
     refused("no start", 64, "--from", "blend", "-o", out, end)
     check.that(not os.path.exists(out), "nothing is written of what is refused")
