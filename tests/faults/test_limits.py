@@ -201,7 +201,7 @@ def test_locales():
     for name in (None, "C", "de_DE.UTF-8", "tr_TR.UTF-8", "fr_FR", "xx_YY.bad", "C.utf8"):
         env = driver.environment(LC_ALL=name, LANG=name, HOME=None)
         done = run("gtp", data=data, env=env)
-        nboard = run("nboard", data="nboard 2\nset depth 4\ngo\n", env=env)
+        nboard = run("nboard", "--variety", "0", data="nboard 2\nset depth 4\ngo\n", env=env)
         replies = driver.parse_replies(done.output())
         found = [r.text for r in replies[:6]] + [replies[6].text.split("\n")[0]]
         found.append(nboard.output().decode().split("\n")[-2].rsplit("/", 1)[0])
