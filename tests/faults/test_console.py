@@ -127,6 +127,21 @@ def test_bytes():
     check.equal(run("console", data=data.replace("\n", "\r\n") + "\r\n").output(), whole, "P18 CR LF")
 
 
+# ---- P07 ----
+
+def test_corners_given():
+    """A start with corners given is worth about what games of depth 8 to 10 from there bring."""
+    least, most = (-3, 13, 21, 25, 24), (4, 24, 33, 37, 40)
+    values = []
+    for n in range(5):
+        with Console() as c:
+            rows = [x.split() for x in c.ask("level 10", f"handicap {n}", "hint 1")]
+            values += [float(x[2]) for x in rows if x[:1] == ["1"] and x[2][0] in "+-"]
+    check.that(len(values) == 5 and all(a <= x <= b for a, x, b in zip(least, values, most)) and
+               all(b >= a - 3 for a, b in zip(values, values[1:])),
+               "0 to 4 corners given are worth more and more", values)
+
+
 # ---- P09, P10, P11 ----
 
 def test_numbers():
@@ -307,5 +322,5 @@ def test_command_line():
     check.that(True, "P09 100 random arguments")
 
 
-driver.run_all(check, test_ends, test_bytes, test_numbers, test_moves, test_boards, test_files,
-               test_solve_lines, test_command_line)
+driver.run_all(check, test_ends, test_bytes, test_corners_given, test_numbers, test_moves, test_boards,
+               test_files, test_solve_lines, test_command_line)
