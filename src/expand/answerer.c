@@ -12,6 +12,7 @@
 static const uint64_t generations[] = {
     UINT64_C(0xBE3B8F954BAEEDA6),
     UINT64_C(0xC7A036C202717227),
+    UINT64_C(0x85EE9D92BF29D9BD),
 };
 
 static uint32_t number_of(uint64_t checksum)
