@@ -24,19 +24,15 @@ static void begin(struct console *console, ofl_position position)
     session_new_game(console->session);
 }
 
-/* The old start of Reversi: discs of one colour side by side. */
 static bool new_alternate(struct console *console)
 {
-    ofl_position position = {.board = {.player = UINT64_C(3) << 35, .opponent = UINT64_C(3) << 27}};
-    if (console->first == FIRST_WHITE)
-        position = first_mover_give_turn(position, OFL_WHITE);
+    ofl_position position = first_mover_alternate(console->first);
     ofl_handicap(&position, console->handicap);
     begin(console, position);
     console_show(console);
     return true;
 }
 
-/* Eight moves that nobody would choose and that leave the game open. The seed tells which. */
 static bool new_xot(struct console *console, const struct command_call *call)
 {
     int64_t seed = (int64_t)(clock_us() & INT32_MAX);
@@ -45,16 +41,8 @@ static bool new_xot(struct console *console, const struct command_call *call)
         return false;
     if (console->handicap)
         return console_fail(console, "XOT games have no handicap: 'handicap 0' ends it.");
-    struct rng rng = rng_seeded((uint64_t)seed);
-    size_t index = rng_below(&rng, (uint32_t)xot_count());
-    const char *moves = xot_moves(index);
     begin(console, first_mover_start(console->first));
-    /* Where White begins, all is mirrored. */
-    for (int i = 0; moves[i]; i += 2) {
-        int move = ofl_move_from_text(moves + i, 2);
-        ofl_game_play(&console->game, console->first == FIRST_WHITE ? ofl_symmetry_square(move, 1)
-                                                                    : move);
-    }
+    const size_t index = first_mover_xot(console->first, (uint64_t)seed, &console->game);
     strbuf_addf(console_out(console), "XOT %zu of %zu, seed %lld.\n", index + 1, xot_count(),
                 (long long)seed);
     console_show(console);

@@ -1,6 +1,8 @@
 /* protocol/first_mover.c - implements first_mover.h. */
 #include "protocol/first_mover.h"
 
+#include "base/rng.h"
+#include "opening/xot.h"
 #include "protocol/show.h"
 
 bool first_mover_read(struct word word, enum first_mover *first)
@@ -30,4 +32,24 @@ ofl_position first_mover_give_turn(ofl_position position, enum ofl_color color)
     if (position.turn != color)
         position = (ofl_position){.board = ofl_swap(position.board), .turn = color};
     return position;
+}
+
+ofl_position first_mover_alternate(enum first_mover first)
+{
+    const ofl_position position = {
+        .board = {.player = UINT64_C(3) << 35, .opponent = UINT64_C(3) << 27}};
+    return first_mover_give_turn(position, first == FIRST_WHITE ? OFL_WHITE : OFL_BLACK);
+}
+
+size_t first_mover_xot(enum first_mover first, uint64_t seed, struct ofl_game *game)
+{
+    struct rng rng = rng_seeded(seed);
+    const size_t index = rng_below(&rng, (uint32_t)xot_count());
+    const char *moves = xot_moves(index);
+    ofl_game_init(game, first_mover_start(first));
+    for (int i = 0; moves[i]; i += 2) {
+        const int move = ofl_move_from_text(moves + i, 2);
+        ofl_game_play(game, first == FIRST_WHITE ? ofl_symmetry_square(move, 1) : move);
+    }
+    return index;
 }

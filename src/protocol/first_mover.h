@@ -1,7 +1,7 @@
 /* protocol/first_mover.h - which colour begins.
  *
  * Black begins, unless the players agree otherwise: that White does, or that the colour of the
- * first move decides.
+ * first move decides. And the starts of other games: Reversi's old one, eXtreme Othello's.
  *
  * Threads: functions touch only their arguments.
  */
@@ -9,7 +9,10 @@
 #define PROTOCOL_FIRST_MOVER_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <outflank/board.h>
+#include <outflank/game.h>
 
 #include "protocol/word.h"
 
@@ -24,5 +27,12 @@ ofl_position first_mover_start(enum first_mover first);
 
 /* The same discs with `color` to move. */
 ofl_position first_mover_give_turn(ofl_position position, enum ofl_color color);
+
+/* The old start of Reversi: discs of one colour side by side. */
+ofl_position first_mover_alternate(enum first_mover first);
+
+/* Eight moves that nobody would choose and that leave the game open, drawn by the seed, in a new
+ * game. Where White begins, all is mirrored. Returns which of xot_count() starts it is. */
+size_t first_mover_xot(enum first_mover first, uint64_t seed, struct ofl_game *game);
 
 #endif

@@ -4,7 +4,9 @@
 
 #include <string.h>
 
+#include "base/clock.h"
 #include "board/reader.h"
+#include "opening/xot.h"
 #include "protocol/optlist.h"
 
 /* ---- analysis ---- */
@@ -164,6 +166,32 @@ static bool do_handicap(void *state, const struct command_call *call)
     return true;
 }
 
+/* "xot 17 of 3623 seed 5 f5d6..." */
+static bool start_xot(struct gtp *gtp, const struct command_call *call)
+{
+    int64_t seed = (int64_t)(clock_us() & INT32_MAX);
+    char moves[2 * OFL_MAX_PLIES + 1];
+    if (call->n_args > 1 && !gtp_read_int(gtp, call->args[1], "the seed", 0, INT64_MAX, &seed))
+        return false;
+    gtp_start_game(gtp, first_mover_start(gtp->first));
+    const size_t index = first_mover_xot(gtp->first, (uint64_t)seed, &gtp->game);
+    moves[ofl_game_to_transcript(&gtp->game, false, moves)] = '\0';
+    strbuf_addf(gtp_reply(gtp), "xot %zu of %zu seed %lld %s", index + 1, xot_count(),
+                (long long)seed, moves);
+    return true;
+}
+
+static bool do_start(void *state, const struct command_call *call)
+{
+    struct gtp *gtp = state;
+    if (word_is_any_case(call->args[0], "xot"))
+        return start_xot(gtp, call);
+    if (call->n_args > 1 || !word_is_any_case(call->args[0], "alternate"))
+        return gtp_fail(gtp, "the start must be alternate, or xot and a seed");
+    gtp_start_game(gtp, first_mover_alternate(gtp->first));
+    return true;
+}
+
 static bool do_first_mover(void *state, const struct command_call *call)
 {
     struct gtp *gtp = state;
@@ -235,6 +263,8 @@ const struct command gtp_extra_commands[] = {
     {{"x-setoption"}, 2, COMMAND_ANY, do_setoption, "NAME VALUE", "set an option"},
     {{"x-setboard"}, 1, COMMAND_ANY, do_setboard, "BOARD SIDE",
      "start a game from 64 squares a1 b1 .. h8 (X O -) and the side to move"},
+    {{"x-start"}, 1, 2, do_start, "alternate | xot [SEED]",
+     "a new game from the old start of Reversi, or after eight moves of XOT"},
     {{"x-handicap"}, 1, 1, do_handicap, "N", "black discs on N corners, in the order a1 h8 a8 h1"},
     {{"x-first-mover"}, 1, 1, do_first_mover, "black|white|choose",
      "who begins; choose: the color of the first move"},
