@@ -4,10 +4,11 @@
     bench/levels.py build/src/outflank --levels 0-24 --games 400 --jobs 16
 
 For each level: games from XOT openings, each played with both colours, against the next level and
-the one after it. The row tells median, 99th percentile and maximum of the nodes a move, how many
-times the 99th percentile of the level before that is, and the Elo of the two others with errors of
-95 %. Levels above 24, or all with --positions, search 20 fixed positions of 20 to 48 empties
-instead, each with an empty table. One thread an engine; node counts do not depend on the machine.
+the one after it. The row tells median, 99th percentile and maximum of the nodes a move (and at how
+many empties), how many times the 99th percentile of the level before that is, and the Elo of the
+two others with errors of 95 %. Levels above 24, or all with --positions, search 20 fixed positions
+of 20 to 48 empties instead, each with an empty table. One thread an engine; node counts do not
+depend on the machine.
 With --steps=-10 the opponent is ten levels lower: nodes alone, in half of the time.
 
 Rows come in the order of the levels as soon as they are known. The exit status is 1 if a limit is
@@ -54,10 +55,11 @@ class Player:
             if move != "pass":
                 self.engine.ask(f"play {'bw'[i % 2]} {move}")
 
-    def move(self, color):
+    def move(self, color, empties):
         move = self.engine.ask(f"genmove {color}").lower()
         if move != "pass":
-            self.nodes.append(int(self.engine.ask("x-last-search").split()[-1]))
+            nodes = int(self.engine.ask("x-last-search").split()[-1])
+            self.nodes.append((nodes, empties))
         return move
 
 
@@ -69,11 +71,12 @@ def play(black, white, opening):
     """Score for Black: 1, 1/2 or 0."""
     for player in (black, white):
         player.begin(opening)
-    players, turn = (black, white), len(opening)
+    players, turn, empties = (black, white), len(opening), 60 - len(opening)
     while True:
         color = "bw"[turn % 2]
-        move = players[turn % 2].move(color)
+        move = players[turn % 2].move(color, empties)
         turn += 1
+        empties -= move != "pass"
         try:
             players[turn % 2].engine.ask(f"play {color} {move}")
         except gtp.Refused:
@@ -101,7 +104,7 @@ class Pool:
         return self.own.players[index]
 
     def pair(self, level, other, opening):
-        """Both games of an opening: (points of `other`, of 2; nodes of the moves of `level`)."""
+        """Both games of an opening: (points of `other`, of 2; nodes and empties of `level`)."""
         a, b = self.player(0, level), self.player(1, other)
         points = 1 - play(a, b, opening) + play(b, a, opening)
         return points, a.nodes
@@ -109,7 +112,7 @@ class Pool:
     def search(self, level, moves):
         player = self.player(0, level)
         player.begin(moves)
-        player.move("bw"[len(moves) % 2])
+        player.move("bw"[len(moves) % 2], 60 - sum(move != "pass" for move in moves))
         return 0, player.nodes
 
     def close(self):
@@ -157,7 +160,8 @@ class Table:
         if not is_good:
             self.fault(f"level {level + 2} scores {score:.1%} +- {error:.1%} against {level}")
 
-    def row(self, level, by_games, nodes, matches):
+    def row(self, level, by_games, moves, matches):
+        nodes, (most, empties) = [n for n, _ in moves], max(moves)
         p99 = percentile(nodes, 0.99)
         growth = ""
         if self.before and self.before[:2] == (level - 1, by_games):
@@ -165,8 +169,8 @@ class Table:
             if p99 > GROWTH * self.before[2]:
                 self.fault(f"p99 of level {level} is {growth} times that of level {level - 1}")
         self.before = (level, by_games, p99)
-        if level in MOST and max(nodes) > MOST[level]:
-            self.fault(f"slowest move at level {level}: {short(max(nodes))} nodes")
+        if level in MOST and most > MOST[level]:
+            self.fault(f"level {level}: a move of {short(most)} nodes at {empties} empties")
         worth = []
         for step in (1, 2):
             worth.append(elo(matches[step])[2] if matches.get(step) else "")
@@ -177,7 +181,7 @@ class Table:
         else:
             worth.append("")
         print(f"| {level} | {len(nodes)} | {short(statistics.median(nodes))} | {short(p99)} | "
-              f"{short(max(nodes))} | {growth} | {' | '.join(worth)} |", flush=True)
+              f"{short(most)} at {empties} | {growth} | {' | '.join(worth)} |", flush=True)
 
 
 def level_list(text):
