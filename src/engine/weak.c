@@ -10,20 +10,21 @@
 
 /* Steps that score about two games of three against the one below. Moves at random lose 9. */
 static const int loss_of[STRENGTH_FULL + 1] = {
-    0,   930, 790, 670, 570, 480, 400, 330, 270, 220, 178,
-    143, 115, 91,  72,  56,  43,  31,  20,  10,  0};
+    0,   930, 814, 718, 619, 532, 462, 392, 331, 259, 209,
+    167, 127, 96,  74,  52,  33,  16,  4,   1,   0};
 
 int weak_loss_of(int strength)
 {
     return strength >= 1 && strength <= STRENGTH_FULL ? loss_of[strength] : 0;
 }
 
-/* The smaller the loss, the better the values must be, and the fewer the moves that count. */
+/* The smaller the loss, the better the values must be, and the fewer the moves that count. Whoever
+ * gives away next to nothing must see the end from as far as full play does. */
 void weak_limit(int loss_cd, ofl_board board, struct ofl_limits *limits)
 {
     static const struct { int loss_cd, depth, solve, n_lines; } rows[] = {
         {200, 6, 12, OFL_MAX_MOVES}, {80, 8, 14, OFL_MAX_MOVES}, {35, 10, 15, OFL_MAX_MOVES},
-        {25, 12, 16, OFL_MAX_MOVES}, {15, 14, 18, 6}, {0, 16, 20, 5}};
+        {25, 12, 16, OFL_MAX_MOVES}, {15, 16, 0, 5}, {0, 18, 0, 4}};
     const int n_empties = ofl_count_empties(board);
     int i = 0;
     while (loss_cd < rows[i].loss_cd)
@@ -31,7 +32,7 @@ void weak_limit(int loss_cd, ofl_board board, struct ofl_limits *limits)
     const int depth = n_empties <= rows[i].solve ? n_empties : rows[i].depth;
     if (!limits->depth || depth < limits->depth)
         limits->depth = depth;
-    limits->strict_depth = true;
+    limits->strict_depth = rows[i].solve > 0;
     limits->multi_pv = rows[i].n_lines;
 }
 
