@@ -11,7 +11,7 @@
 /* Steps that score about two games of three against the one below. Moves at random lose 9. */
 static const int loss_of[STRENGTH_FULL + 1] = {
     0,   930, 814, 718, 619, 532, 462, 392, 331, 259, 209,
-    167, 127, 96,  74,  52,  33,  16,  4,   1,   0};
+    167, 127, 96,  74,  52,  36,  28,  22,  15,  0};
 
 int weak_loss_of(int strength)
 {
@@ -24,7 +24,7 @@ void weak_limit(int loss_cd, ofl_board board, struct ofl_limits *limits)
 {
     static const struct { int loss_cd, depth, solve, n_lines; } rows[] = {
         {200, 6, 12, OFL_MAX_MOVES}, {80, 8, 14, OFL_MAX_MOVES}, {35, 10, 15, OFL_MAX_MOVES},
-        {25, 12, 16, OFL_MAX_MOVES}, {15, 16, 0, 5}, {0, 18, 0, 4}};
+        {30, 12, 16, OFL_MAX_MOVES}, {10, 16, 0, 5}, {0, 18, 0, 4}};
     const int n_empties = ofl_count_empties(board);
     int i = 0;
     while (loss_cd < rows[i].loss_cd)
@@ -89,12 +89,13 @@ double weak_part(int n_empties)
 }
 
 /* Costs of moves: what they lose in depth and at a glance; more for a corner that is given away.
- * Weak players look less far, and give corners. */
+ * Weak players look less far, and give corners. Who loses next to nothing trusts depth alone:
+ * sacrifices look bad at a glance. */
 static void set_costs(ofl_board board, const struct ofl_line *lines, int n, int loss_cd,
                       const double *loss, double *cost)
 {
     enum { GLANCE_MOST_CD = 3000, GIFT_CD = 400, GIFT_COST = 3000 };
-    const double sight = 0.3 + 0.3 * clamp(loss_cd / 400.0, 0, 1);
+    const double sight = (0.3 + 0.3 * clamp(loss_cd / 400.0, 0, 1)) * clamp(loss_cd / 60.0, 0, 1);
     const double gift = GIFT_COST * clamp((500 - loss_cd) / 150.0, 0, 1);
     const double least_part = 0.7; /* of what a move loses, however well it looks */
     double seen[OFL_MAX_MOVES], best = -INFINITY;
