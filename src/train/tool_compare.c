@@ -24,10 +24,7 @@ static bool take_weights(void *values, const char *name, const char *value, stru
 {
     struct args *args = values;
     (void)name;
-    if (args->n_sets == MAX_SETS)
-        return reason_set(reason, "expected at most %d files", MAX_SETS);
-    args->paths[args->n_sets++] = value;
-    return true;
+    return tool_add_path(args->paths, &args->n_sets, MAX_SETS, value, reason);
 }
 
 static const struct option_row rows[] = {

@@ -29,10 +29,7 @@ static bool take_held(void *values, const char *name, const char *value, struct 
 {
     struct args *args = values;
     (void)name;
-    if (args->n_held == MAX_HELD)
-        return reason_set(reason, "expected at most %d files", MAX_HELD);
-    args->held[args->n_held++] = value;
-    return true;
+    return tool_add_path(args->held, &args->n_held, MAX_HELD, value, reason);
 }
 
 static const struct option_row rows[] = {

@@ -28,6 +28,14 @@ uint8_t *tool_read_file(const char *path, size_t *size)
     return bytes;
 }
 
+bool tool_add_path(const char **paths, int *n, int most, const char *path, struct reason *reason)
+{
+    if (*n == most)
+        return reason_set(reason, "expected at most %d files", most);
+    paths[(*n)++] = path;
+    return true;
+}
+
 void tool_say_missing(const char *path, size_t n_games)
 {
     if (n_games > 0)
