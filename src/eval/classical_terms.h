@@ -3,7 +3,7 @@
  * The one place where its terms are counted, for the evaluation (classical.c), its
  * explanation (explain.c) and the fit of the weights (train/).
  * Invariant: the terms of symmetric boards differ only in the order of their shapes.
- * Origins of the terms: docs/classical.md, "Sources". */
+ * Origins of the terms: docs/sources.md. */
 #ifndef EVAL_CLASSICAL_TERMS_H
 #define EVAL_CLASSICAL_TERMS_H
 

@@ -80,6 +80,8 @@ struct weights *weights_built_in(struct reason *reason);
 const char *weights_built_in_files(void);
 void weights_free(struct weights *weights);
 
+/* Like FNV, over words of 8 bytes, the last one zero padded: starts with 0xCBF29CE484222325
+ * exclusive or the size; for each word h ^= word, h *= 0x9E3779B97F4A7C15, h ^= h >> 29. */
 uint64_t weights_checksum(const uint8_t *bytes, size_t size);
 
 #endif

@@ -8,7 +8,7 @@
  * Self-play begins with random moves, so a network may never have met the first plies: the channels
  * of those plies are as they were at the start, what is interpolated between knots is only
  * continued, and the starting position was worth -63 discs. --early makes them those of the first
- * plies that were met ("The first plies"). */
+ * plies that were met. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* props.c - properties that every exact search must have (docs/testing.md, "Labels": D01 to D12).
+/* props.c - properties that every exact search must have (tests/labels.md: D01 to D12).
  *
  * usage: props CHECK [COUNT [SEED]]
  * A plain program: the number of cases is an argument, the seed is printed. */

@@ -6,7 +6,7 @@
 2. Links of documents lead to files.
 3. Files that comments of C sources and documents name exist, seen from the root, src/, docs/,
    include/outflank/ or the folder of who names them; without a folder anywhere in the tree.
-4. Labels of requirements such as P01 are defined in docs/testing.md, and each label there is used.
+4. Labels of requirements such as P01 are defined in tests/labels.md, and each label there is used.
 5. The levels of docs/lab/levels.md and of the help are those of src/search/schedule.c.
 """
 import os
@@ -90,7 +90,7 @@ for path in sorted(paths):
         if path.endswith(".md"):
             broken += [f"{path}:{number}: {link}" for link in LINKED.findall(line)
                        if "://" not in link and not exists(os.path.dirname(path), link)]
-        if path != os.path.join("docs", "testing.md") and not path.startswith(os.path.join("tests", "data")):
+        if path != os.path.join("tests", "labels.md") and not path.startswith(os.path.join("tests", "data")):
             for label in LABEL.findall(line):
                 used.setdefault(label, f"{path}:{number}")
     for number, line in prose_of(path, text):
@@ -104,9 +104,9 @@ check.that(not headless, "every heading that is named exists", "\n".join(headles
 check.that(not broken, "every link of a document leads to a file", "\n".join(broken))
 check.that(n_files > 100, f"comments and documents name files {n_files} times")
 check.that(not lost, "every file that a comment or a document names exists", "\n".join(lost))
-defined = set(LABEL_TABLE.findall(csource.read(ROOT, os.path.join("docs", "testing.md"))))
+defined = set(LABEL_TABLE.findall(csource.read(ROOT, os.path.join("tests", "labels.md"))))
 check.equal(sorted(f"{at}: {label}" for label, at in used.items() if label not in defined), [],
-            "docs/testing.md defines every label")
+            "tests/labels.md defines every label")
 check.equal(sorted(defined - set(used)), [], f"each of its {len(defined)} labels is used")
 in_code = numbers(r"^    (\{ ?\d+, \{(?: *\d+,?)+\}\}),$", "src", "search", "schedule.c")
 in_page = numbers(r"^(\| \d+(?: \| \d+){6} \|)$", "docs", "lab", "levels.md")
