@@ -16,7 +16,7 @@
 
 #include <outflank/board.h>
 
-#include "protocol/strbuf.h"
+#include "base/strbuf.h"
 #include "protocol/word.h"
 
 enum {

@@ -11,7 +11,7 @@
 
 #include <outflank/game.h>
 
-#include "protocol/strbuf.h"
+#include "base/strbuf.h"
 #include "protocol/word.h"
 
 struct console_series {

@@ -2,7 +2,7 @@
 #ifndef PROTOCOL_FILE_H
 #define PROTOCOL_FILE_H
 
-#include "protocol/strbuf.h"
+#include "base/strbuf.h"
 #include "protocol/word.h"
 
 enum { FILE_MAX_BYTES = 4 << 20 };

@@ -4,7 +4,7 @@
 
 #include <outflank/engine.h>
 
-#include "protocol/strbuf.h"
+#include "base/strbuf.h"
 #include "protocol/word.h"
 
 /* NULL if there is no such option. */

@@ -9,10 +9,10 @@
 #include <outflank/book.h>
 #include <outflank/think.h>
 
+#include "base/strbuf.h"
 #include "protocol/config.h"
 #include "protocol/line.h"
 #include "protocol/output.h"
-#include "protocol/strbuf.h"
 #include "protocol/word.h"
 
 struct session {

@@ -8,7 +8,7 @@
 #include <outflank/engine.h>
 #include <outflank/game.h>
 
-#include "protocol/strbuf.h"
+#include "base/strbuf.h"
 #include "protocol/word.h"
 
 /* "black" or "white"; 'b', 'w', the words, any case. False for anything else. */

@@ -7,7 +7,7 @@
 
 #include <outflank/book.h>
 
-#include "protocol/strbuf.h"
+#include "base/strbuf.h"
 
 /* "book FILE, 21734 positions; variety 1.00, seed 0". The engine has a book. One line, ended. */
 void show_book_head(struct strbuf *text, ofl_engine *engine);

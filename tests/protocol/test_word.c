@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "protocol/strbuf.h"
+#include "base/strbuf.h"
 #include "protocol/word.h"
 
 static struct word word_of(const char *text) { return (struct word){text, strlen(text)}; }

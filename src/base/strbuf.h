@@ -1,4 +1,4 @@
-/* protocol/strbuf.h - a growing text, for replies.
+/* base/strbuf.h - a growing text, for replies.
  *
  * Independent of the locale: decimals always have a point, numbers are written
  * from integers.
@@ -6,8 +6,8 @@
  * Threads: functions touch only their arguments.
  * Errors:  a buffer without memory remembers it (`is_failed`) and stays a valid text.
  */
-#ifndef PROTOCOL_STRBUF_H
-#define PROTOCOL_STRBUF_H
+#ifndef BASE_STRBUF_H
+#define BASE_STRBUF_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* protocol/strbuf.c - implements strbuf.h. */
-#include "protocol/strbuf.h"
+/* base/strbuf.c - implements strbuf.h. */
+#include "base/strbuf.h"
 
 #include <assert.h>
 #include <stdarg.h>
