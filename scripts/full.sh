@@ -117,7 +117,7 @@ tests() {
     tests_build=$place/$1-$2
     shift 2
     tests_status=0
-    meson test -C "$tests_build" --print-errorlogs "$@" || tests_status=1
+    meson test -C "$tests_build" --timeout-multiplier 5 --print-errorlogs "$@" || tests_status=1
     scripts/count_tests.py "$tests_build/meson-logs" || tests_status=1
     return "$tests_status"
 }
