@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -36,6 +37,28 @@ FILE *regular_stream(const char *path)
         errno = error;
     }
     return stream;
+}
+
+/* The one device that ends: an empty input. */
+static bool is_null_device(const struct stat *status)
+{
+    struct stat null;
+    return S_ISCHR(status->st_mode) && stat("/dev/null", &null) == 0 &&
+           S_ISCHR(null.st_mode) && null.st_rdev == status->st_rdev;
+}
+
+int regular_open_input(const char *path)
+{
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    struct stat status;
+    if (fd < 0)
+        return -1;
+    if (fstat(fd, &status) == 0 && (S_ISREG(status.st_mode) || S_ISFIFO(status.st_mode) ||
+                                    isatty(fd) || is_null_device(&status)))
+        return fd;
+    close(fd);
+    errno = 0;
+    return -1;
 }
 
 ssize_t regular_read_at(int fd, void *buffer, size_t size, off_t offset)

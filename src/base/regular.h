@@ -12,6 +12,9 @@ int regular_open(const char *path, int flags);
 FILE *regular_stream(const char *path);
 /* Reads `size` bytes at `offset`, or what is left of the file: their number, or -1 with errno. */
 ssize_t regular_read_at(int fd, void *buffer, size_t size, off_t offset);
+/* Opens what a program reads from start to end: a file, a pipe, a terminal or /dev/null. -1 with
+ * errno, or 0 there for a folder or another device. */
+int regular_open_input(const char *path);
 /* What to say of that errno. */
 const char *regular_problem(int error);
 

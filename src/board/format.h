@@ -2,7 +2,8 @@
  *
  * NAME_knows() says whether the text at the cursor, behind blanks and remarks, is of that format.
  * NAME_read() reads one position or game and moves the cursor behind it; it may fill everything in
- * `reading` but `format`. On an error the caller throws `reading` away.
+ * `reading` but `format`. On an error the caller throws `reading` away. NAME_skip() moves the cursor
+ * behind a game that could not be read, so that the next one can be.
  */
 #ifndef BOARD_FORMAT_H
 #define BOARD_FORMAT_H
@@ -12,9 +13,10 @@
 
 struct text_format {
     const char *name;
-    const char *what; /* for "expected ..."; NULL if it is only known, and refused by name */
+    const char *what; /* for "expected ..."; NULL: not named there */
     bool (*knows)(struct text text);
     bool (*read)(struct text *text, struct reading *reading, struct ofl_text_error *error);
+    void (*skip)(struct text *text); /* of a framed format */
     bool is_framed; /* a game may run over lines, and text may stand around it */
 };
 
@@ -32,14 +34,18 @@ bool sgf_read(struct text *text, struct reading *reading, struct ofl_text_error 
 
 bool pgn_knows(struct text text);
 bool pgn_read(struct text *text, struct reading *reading, struct ofl_text_error *error);
+void pgn_skip(struct text *text);
+
+bool wthor_knows(struct text text);
+bool wthor_read(struct text *text, struct reading *reading, struct ofl_text_error *error);
+void wthor_skip(struct text *text);
 
 /* Formats that are known and not read yet (board/seats.c). */
 bool seat_fen_knows(struct text text);
 bool seat_fen_read(struct text *text, struct reading *reading, struct ofl_text_error *error);
-bool seat_wthor_knows(struct text text);
-bool seat_wthor_read(struct text *text, struct reading *reading, struct ofl_text_error *error);
 bool seat_json_knows(struct text text);
 bool seat_json_read(struct text *text, struct reading *reading, struct ofl_text_error *error);
+void seat_json_skip(struct text *text);
 
 /* ---- what the rows share ---- */
 
@@ -51,6 +57,9 @@ bool transcript_read_moves(struct text *text, struct reading *reading, int *n_mo
 /* Behind the next "(;", or where there is none behind the first "(TAG["; false if there is neither.
  */
 bool frame_find(struct text *text);
+
+/* Behind the frame at the cursor: its last ')', or before the next line that begins one. */
+void frame_skip(struct text *text);
 
 /* Is the frame at hand GGF? If not it is SGF (board/frame.c). */
 bool frame_is_ggf(struct text text);

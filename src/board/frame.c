@@ -28,6 +28,55 @@ bool frame_find(struct text *text)
     return plain.begin != NULL;
 }
 
+/* Does a line at the cursor begin a frame: blanks or a count of games, then "(;"? */
+static bool begins_frame(struct text text)
+{
+    int64_t n;
+    text_skip_blanks(&text);
+    if (text_read_integer(&text, 99, &n))
+        text_skip_blanks(&text);
+    if (text_peek(&text, 0) != '(')
+        return false;
+    text.at++;
+    text_skip_blanks(&text);
+    return text_peek(&text, 0) == ';';
+}
+
+/* Behind the ')' that closes the frame; false if there is none. */
+static bool skip_balanced(struct text *text)
+{
+    size_t depth = 1;
+    bool is_value = false;
+    for (int c; (c = text_peek(text, 0)) >= 0;) {
+        text->at++;
+        if (is_value && c == '\\' && !text_at_end(text))
+            text->at++;
+        else if (c == '[' || c == ']')
+            is_value = c == '[';
+        else if (!is_value && (c == '(' || c == ')'))
+            depth += c == '(' ? 1 : (size_t)-1;
+        if (depth == 0)
+            return true;
+    }
+    return false;
+}
+
+void frame_skip(struct text *text)
+{
+    struct text t = *text;
+    if (!frame_find(&t)) {
+        text_skip_line(text);
+        return;
+    }
+    *text = t;
+    if (skip_balanced(text))
+        return;
+    *text = t;
+    do
+        text_skip_line(text);
+    while (!text_at_end(text) && !begins_frame(*text));
+}
+
 /* What speaks for one format or the other. */
 struct marks {
     bool has_ggf, has_sgf, has_slash;

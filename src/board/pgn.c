@@ -11,7 +11,7 @@
 
 enum { TAG_VALUE = 4 * OFL_NAME_TEXT };
 
-struct tag {
+struct header {
     const char *name;
     size_t name_length, at;
     char value[TAG_VALUE];
@@ -44,7 +44,7 @@ bool pgn_knows(struct text text)
 }
 
 /* "[Name "value"]"; a backslash keeps the next byte from ending the value. */
-static bool read_tag(struct text *text, struct tag *tag, struct ofl_text_error *error)
+static bool read_tag(struct text *text, struct header *tag, struct ofl_text_error *error)
 {
     char found[TEXT_FOUND];
     size_t n = 0, open = text->at++;
@@ -72,7 +72,7 @@ static bool read_tag(struct text *text, struct tag *tag, struct ofl_text_error *
     return true;
 }
 
-static bool use_tag(struct reading *reading, const struct text *text, const struct tag *tag,
+static bool use_tag(struct reading *reading, const struct text *text, const struct header *tag,
                     struct ofl_text_error *error)
 {
     if (ascii_is_word(tag->name, tag->name_length, "fen"))
@@ -90,7 +90,7 @@ bool pgn_read(struct text *text, struct reading *reading, struct ofl_text_error 
     int n_moves = 0;
     ofl_game_init(&reading->game, ofl_position_start());
     for (text_skip_remarks(text); text_peek(text, 0) == '['; text_skip_remarks(text)) {
-        struct tag tag;
+        struct header tag;
         if (!read_tag(text, &tag, error) || !use_tag(reading, text, &tag, error))
             return false;
     }
@@ -99,4 +99,19 @@ bool pgn_read(struct text *text, struct reading *reading, struct ofl_text_error 
     if (n_moves == 0)
         reading_note(reading, "the record has no moves");
     return true;
+}
+
+/* Behind the tags, then behind the moves: to the next line that begins with a tag. */
+void pgn_skip(struct text *text)
+{
+    bool is_in_moves = false;
+    do {
+        struct text line = *text;
+        text_skip_blanks(&line);
+        const bool is_tag = text_peek(&line, 0) == '[';
+        if (is_tag && is_in_moves)
+            break;
+        is_in_moves |= !is_tag && !text_at_end(&line);
+        text_skip_line(text);
+    } while (!text_at_end(text));
 }

@@ -9,19 +9,26 @@
 
 /* The first row that knows a text reads it. Rows that look anywhere in a text come last. */
 static const struct text_format formats[] = {
-    {"WTHOR", NULL, seat_wthor_knows, seat_wthor_read, true},
-    {"JSON", NULL, seat_json_knows, seat_json_read, true},
-    {"PGN", "PGN", pgn_knows, pgn_read, true},
-    {"board", "a board", obf_knows, obf_read, false},
-    {"moves", "moves", transcript_knows, transcript_read, false},
-    {"GGF", "GGF", ggf_knows, ggf_read, true},
-    {"SGF", "SGF", sgf_knows, sgf_read, true},
-    {"FEN", NULL, seat_fen_knows, seat_fen_read, false},
+    {"WTHOR", NULL, wthor_knows, wthor_read, wthor_skip, true},
+    {"JSON", NULL, seat_json_knows, seat_json_read, seat_json_skip, true},
+    {"PGN", "PGN", pgn_knows, pgn_read, pgn_skip, true},
+    {"board", "a board", obf_knows, obf_read, NULL, false},
+    {"moves", "moves", transcript_knows, transcript_read, NULL, false},
+    {"GGF", "GGF", ggf_knows, ggf_read, frame_skip, true},
+    {"SGF", "SGF", sgf_knows, sgf_read, frame_skip, true},
+    {"FEN", NULL, seat_fen_knows, seat_fen_read, NULL, false},
 };
 
 enum { N_FORMATS = sizeof formats / sizeof *formats };
 
 /* ---- what a text is ---- */
+
+/* Blanks and remarks are bytes like others in a base of WTHOR. */
+static void skip_remarks(struct text *text)
+{
+    if (!wthor_knows(*text))
+        text_skip_remarks(text);
+}
 
 static const struct text_format *find_format(struct text text)
 {
@@ -34,7 +41,7 @@ static const struct text_format *find_format(struct text text)
 const char *reader_format(const char *text, size_t length)
 {
     struct text t = text_of(text, length);
-    text_skip_remarks(&t);
+    skip_remarks(&t);
     const struct text_format *format = find_format(t);
     return format ? format->name : NULL;
 }
@@ -80,7 +87,7 @@ static bool check_rest(const struct text_format *format, struct text text, struc
                        struct ofl_text_error *error)
 {
     char found[TEXT_FOUND];
-    text_skip_remarks(&text);
+    skip_remarks(&text);
     if (text_at_end(&text))
         return true;
     reading->more_at = find_format(text) == format ? text.at : 0;
@@ -98,7 +105,7 @@ bool reader_read(const char *text, size_t length, struct reading *reading,
 {
     struct text t = text_of(text, length);
     struct reading read;
-    text_skip_remarks(&t);
+    skip_remarks(&t);
     const struct text_format *format = find_format(t);
     if (!read_with(format, &t, &read, error) || !check_rest(format, t, &read, error))
         return false;
@@ -148,7 +155,7 @@ int reader_read_line(const char *line, size_t length, struct reading *reading,
 {
     struct text t = text_of(line, length);
     struct reading read;
-    text_skip_remarks(&t);
+    skip_remarks(&t);
     if (text_at_end(&t))
         return 0;
     if (!read_one_line(t, &read, error))
@@ -172,7 +179,8 @@ static void read_on(struct text game, struct text *rest, struct reading *reading
     struct text first = game;
     if (!text_read_integer(&first, 99, &number) || number != 1)
         return;
-    while (!text_at_end(rest)) {
+    enum { MAX_LINES = 128 }; /* more have no moves, and each is read with all before it */
+    for (int n = 0; n < MAX_LINES && !text_at_end(rest); n++) {
         struct text next = *rest, line, joined = game;
         text_skip_blanks(&next);
         line = line_of(next);
@@ -191,7 +199,7 @@ static void read_on(struct text game, struct text *rest, struct reading *reading
 int reader_next(struct text *text, struct reading *reading, struct ofl_text_error *error)
 {
     struct reading read;
-    text_skip_remarks(text);
+    skip_remarks(text);
     if (text_at_end(text))
         return 0;
     struct text rest = *text, this_line = line_of(*text);
@@ -210,6 +218,17 @@ int reader_next(struct text *text, struct reading *reading, struct ofl_text_erro
     *text = rest;
     *reading = read;
     return 1;
+}
+
+void reader_skip(struct text *text)
+{
+    skip_remarks(text);
+    const struct text_format *format = find_format(line_of(*text));
+    const size_t at = text->at;
+    if (format && format->is_framed && (format = find_format(*text)) != NULL && format->skip)
+        format->skip(text);
+    if (text->at == at)
+        text_skip_line(text);
 }
 
 int reader_count_written(const struct ofl_game *game, int ply)

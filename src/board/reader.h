@@ -1,4 +1,4 @@
-/* board/reader.h - says what a text is and reads it: a board, moves, GGF, SGF, PGN.
+/* board/reader.h - says what a text is and reads it: a board, moves, GGF, SGF, PGN, WTHOR.
  *
  * The one reader of positions and games, for every command, protocol and file. docs/texts.md says
  * how a format is told, what is read leniently and what is refused; the formats are the rows of
@@ -24,6 +24,10 @@ int reader_read_line(const char *line, size_t length, struct reading *reading,
 /* The next of many: a line with a position or moves, or a game in GGF, SGF or PGN over several
  * lines. Begin with text_of(). 1 read, and the cursor is behind it; 0 at the end; -1. */
 int reader_next(struct text *text, struct reading *reading, struct ofl_text_error *error);
+
+/* Moves behind what reader_next() could not read: a line, or a whole game of GGF, SGF or PGN, so that
+ * its lines are not taken for games of their own. */
+void reader_skip(struct text *text);
 
 /* What the text looks like: the name of a format, or NULL. */
 const char *reader_format(const char *text, size_t length);

@@ -8,6 +8,7 @@
 #include <outflank/game.h>
 
 #include "base/reason.h"
+#include "board/tags.h"
 
 struct reading {
     struct ofl_game game;   /* start, moves, names, date, place, result */
@@ -17,6 +18,7 @@ struct reading {
     size_t at;              /* offset in the text where it begins */
     size_t more_at;         /* offset of another game, which follows and was not read; 0: none */
     struct reason note;     /* what had to be assumed, for the user; "" if nothing */
+    struct tags tags;       /* what else the record says: event, ratings, comments */
 };
 
 /* Adds a sentence (without a full stop) to the note. */

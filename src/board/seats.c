@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/ascii.h"
-#include "base/bytes.h"
 
 /* "8/8/8/3Pp3/..." : rows of digits and pieces with seven '/' between them. */
 bool seat_fen_knows(struct text text)
@@ -25,25 +24,6 @@ bool seat_fen_read(struct text *text, struct reading *reading, struct ofl_text_e
                      "this is a FEN, which is not read: give the 64 squares and the side to move");
 }
 
-/* A header of 16 bytes, which tells of as many games of 68 bytes as follow it. */
-bool seat_wthor_knows(struct text text)
-{
-    enum { HEADER = 16, GAME = 68 };
-    if (text.at != 0 || text.whole < HEADER)
-        return false;
-    const uint8_t *bytes = (const uint8_t *)text.begin;
-    size_t n_games = (text.whole - HEADER) / GAME;
-    return text.whole == HEADER + GAME * n_games && bytes_read_le(bytes + 4, 4) == n_games &&
-           memchr(bytes, '\0', HEADER);
-}
-
-bool seat_wthor_read(struct text *text, struct reading *reading, struct ofl_text_error *error)
-{
-    (void)reading;
-    return text_fail(error, text, text->at,
-                     "this is a WTHOR base, which is only read by outflank-train label");
-}
-
 bool seat_json_knows(struct text text)
 {
     int open = text_peek(&text, 0);
@@ -61,3 +41,5 @@ bool seat_json_read(struct text *text, struct reading *reading, struct ofl_text_
     (void)reading;
     return text_fail(error, text, text->at, "this is JSON, which is not read as a game");
 }
+
+void seat_json_skip(struct text *text) { text->at = text->length; }

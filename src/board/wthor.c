@@ -10,7 +10,7 @@
 
 #include "base/visible.h"
 
-enum { HEADER = 16, RECORD = 68, MOVES_AT = 8, N_MOVES = 60 };
+enum { HEADER = WTHOR_HEADER, RECORD = WTHOR_RECORD, MOVES_AT = 8, N_MOVES = 60 };
 
 static unsigned read_u16(const uint8_t *at) { return at[0] | (unsigned)at[1] << 8; }
 
@@ -129,12 +129,10 @@ static int final_black_discs(const struct wthor_game *game)
 
 static bool is_unknown(unsigned id, uint32_t n_names) { return n_names && id >= n_names; }
 
-int wthor_next(struct wthor_reader *reader, struct wthor_game *game, struct wthor_error *error)
+int wthor_take(struct wthor_reader *reader, const uint8_t record[RECORD], struct wthor_game *game,
+               struct wthor_error *error)
 {
-    if (reader->n_read >= reader->n_records)
-        return 0;
     size_t offset = HEADER + (size_t)reader->n_read * RECORD;
-    const uint8_t *record = reader->bytes + offset;
     struct wthor_game read = {
         .index = reader->n_read++,
         .tournament = read_u16(record),
@@ -166,6 +164,22 @@ int wthor_next(struct wthor_reader *reader, struct wthor_game *game, struct wtho
     reader->n_score_differs += read.is_over && final_black_discs(&read) != read.black_discs;
     *game = read;
     return 1;
+}
+
+int wthor_next(struct wthor_reader *reader, struct wthor_game *game, struct wthor_error *error)
+{
+    if (reader->n_read >= reader->n_records)
+        return 0;
+    return wthor_take(reader, reader->bytes + HEADER + (size_t)reader->n_read * RECORD, game, error);
+}
+
+bool wthor_is_header(const uint8_t *bytes, size_t size)
+{
+    enum { LAST_CENTURY = 30 };
+    /* Size and type are bytes that no text has; what comes before narrows it down. */
+    return size >= HEADER && bytes[0] <= LAST_CENTURY && bytes[1] < 100 && bytes[2] <= 12 &&
+           bytes[3] <= 31 && (bytes[12] == 0 || bytes[12] == 8 || bytes[12] == 10) &&
+           bytes[13] <= 1 && bytes[14] <= 60 && memchr(bytes, '\0', HEADER);
 }
 
 int wthor_count_names(const uint8_t *bytes, size_t size, int record_size,

@@ -71,6 +71,15 @@ bool wthor_open(struct wthor_reader *reader, const uint8_t *bytes, size_t size,
  * *error (or NULL) says why; 0: no more games. */
 int wthor_next(struct wthor_reader *reader, struct wthor_game *game, struct wthor_error *error);
 
+/* The same for the next record of a base that comes piece by piece: wthor_open() has seen its header
+ * only, `record` is what follows. The caller counts to n_claimed. */
+enum { WTHOR_HEADER = 16, WTHOR_RECORD = 68 };
+int wthor_take(struct wthor_reader *reader, const uint8_t record[WTHOR_RECORD],
+               struct wthor_game *game, struct wthor_error *error);
+
+/* Do the first 16 bytes look like a header of WTHOR? No text does. */
+bool wthor_is_header(const uint8_t *bytes, size_t size);
+
 /* Number of names in a .jou (record_size 20) or .trn (26) file; -1 and *error if
  * it is none: too short, or the size is not that of the records it claims. */
 enum { WTHOR_PLAYER_RECORD = 20, WTHOR_TOURNAMENT_RECORD = 26, WTHOR_NAME = 27 };

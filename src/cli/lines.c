@@ -2,18 +2,10 @@
 #include "cli/lines.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-/* The one device that ends: an empty input. */
-static bool is_null_device(const struct stat *status)
-{
-    struct stat null;
-    return S_ISCHR(status->st_mode) && stat("/dev/null", &null) == 0 &&
-           S_ISCHR(null.st_mode) && null.st_rdev == status->st_rdev;
-}
+#include "base/regular.h"
 
 bool lines_open(struct lines *lines, const char *path)
 {
@@ -22,17 +14,8 @@ bool lines_open(struct lines *lines, const char *path)
         lines->name = "stdin";
         return true;
     }
-    lines->fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-    if (lines->fd < 0)
-        return false;
-    struct stat status;
-    if (fstat(lines->fd, &status) == 0 &&
-        (S_ISREG(status.st_mode) || S_ISFIFO(status.st_mode) || isatty(lines->fd) ||
-         is_null_device(&status)))
-        return true;
-    close(lines->fd);
-    errno = 0;
-    return false;
+    lines->fd = regular_open_input(path);
+    return lines->fd >= 0;
 }
 
 void lines_close(struct lines *lines)

@@ -313,14 +313,21 @@ Test(reader, lines)
     cr_expect_eq(reader_read_line("nonsense", 8, &reading, &error), -1);
 }
 
-Test(reader, a_base_of_games_is_refused_by_name)
+/* All games of a base, as of any other text. */
+Test(reader, a_base_of_games)
 {
     size_t size;
     struct reading reading;
     struct ofl_text_error error;
     char *bytes = test_read("games/WTH_1977.wtb", &size);
-    cr_expect_not(reader_read(bytes, size, &reading, &error));
-    cr_expect(strstr(error.text, "WTHOR"), "%s", error.text);
+    cr_expect(reader_read(bytes, size, &reading, &error) && reading.game.n_played > 50, "%s",
+              error.text);
+    cr_expect(strstr(reading.note.text, "more follow"), "%s", reading.note.text);
+    int n = 0;
+    struct text all = text_of(bytes, size);
+    for (; reader_next(&all, &reading, &error) > 0; n++)
+        cr_expect(ofl_is_over(reading.game.position.board));
+    cr_expect(n == 12 && text_at_end(&all), "%d games", n);
     free(bytes);
 }
 
