@@ -42,7 +42,7 @@ static const struct option_row own_options[N_CLI_OPTIONS] = {
           "at most X seconds for a position, 0.001..1000000"),
     VALUE(OPT_NODES, "nodes", "N", NULL, NULL, "at most N nodes for a position"),
     FLAG(OPT_EXPLAIN, "explain", 0, "print each term of the classical evaluation"),
-    VALUE(OPT_DEPTH, "depth", "N", NULL, NULL, "plies searched in the midgame positions, 1..60"),
+    VALUE(OPT_DEPTH, "depth", "N", NULL, NULL, "search so many plies, 1..60"),
     VALUE(OPT_RULE, "rule", "RULE", "A|B|C|D|E", "A", "how passes and finished games are counted"),
     VALUE(OPT_POSITION, "position", "BOARD", NULL, NULL,
           "begin at this board: 64 squares a1 b1 .. h8 and the side to move"),
@@ -52,6 +52,8 @@ static const struct option_row own_options[N_CLI_OPTIONS] = {
     FLAG(OPT_MAN, "man", 0, "print the manual page outflank(6)"),
     VALUE(OPT_COMPLETIONS, "completions", "SHELL", "bash|zsh|fish", NULL,
           "print the completions for a shell"),
+    VALUE(OPT_BEST, "best", "N", NULL, "all", "show the N best moves, 1..64, or all"),
+    FLAG(OPT_EXACT, "exact", 0, "find the exact score of every move that is shown"),
     FLAG(OPT_MARKDOWN, "markdown", 0, "print all of it as one page in Markdown"),
 };
 
@@ -119,6 +121,27 @@ static const struct cli_command commands[] = {
         .takes_files = true,
         .max_words = INT_MAX,
         .run = solve_run,
+    },
+    {
+        .name = "analyze",
+        .arguments = "[POSITION | MOVES | FILE ...]",
+        .summary = "tell what the moves of a position are worth",
+        .text = "Prints the moves of a position, the best first: what each is worth in discs for "
+                "the side to move, how that is known, and the line of play that follows. The "
+                "position is a board, the moves of a game (f5d6c3), \"start\", or any other text "
+                "that Outflank reads; of a game its last position is taken. FILE has one on each "
+                "line; without arguments, or for -, standard input has.\n\n"
+                "A score is exact only where it says so: then nothing can change it. All others "
+                "are estimates, or bounds (at most, at least). A position takes about two seconds "
+                "unless --seconds, --nodes, --depth, --level or --exact says otherwise; where the "
+                "end of the game is in reach it is solved.",
+        .options = OPTION_BIT(OPT_BEST) | OPTION_BIT(OPT_EXACT) | OPTION_BIT(OPT_SECONDS) |
+                   OPTION_BIT(OPT_NODES) | OPTION_BIT(OPT_DEPTH) | OPTION_BIT(OPT_JSON) |
+                   OPTION_BIT(OPT_QUIET),
+        .has_engine = true,
+        .takes_files = true,
+        .max_words = INT_MAX,
+        .run = analyze_run,
     },
     {
         .name = "eval",
@@ -301,7 +324,7 @@ bool command_option_at(const struct cli_command *command, size_t index, struct o
 {
     if (command && command->has_own_options && !command->program)
         return own_option_at(index, option);
-    uint32_t wanted = command ? command->options | COMMON_OPTIONS : UINT32_MAX;
+    uint64_t wanted = command ? command->options | COMMON_OPTIONS : UINT64_MAX;
     size_t n = 0;
     for (int id = 0; id < N_CLI_OPTIONS; id++)
         if (wanted & OPTION_BIT(id) && n++ == index) {

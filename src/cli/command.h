@@ -38,9 +38,11 @@ enum cli_option_id {
     OPT_MAN,
     OPT_COMPLETIONS,
     OPT_MARKDOWN,
+    OPT_BEST,
+    OPT_EXACT,
     N_CLI_OPTIONS
 };
-#define OPTION_BIT(id) (UINT32_C(1) << (id))
+#define OPTION_BIT(id) (UINT64_C(1) << (id))
 
 struct cli_setting {
     const char *name, *value;
@@ -66,7 +68,7 @@ struct cli_command {
     const char *arguments; /* for the usage line; NULL if it takes none */
     const char *summary;   /* one line */
     const char *text;      /* paragraphs, parted by an empty line */
-    uint32_t options;      /* OPTION_BIT()s besides the common ones */
+    uint64_t options;      /* OPTION_BIT()s besides the common ones */
     bool has_engine;       /* takes the options of the engine */
     bool has_own_options;  /* takes what follows its name as it stands (outflank match) */
     const struct program *program; /* its commands, where it has some (outflank book) */
@@ -97,6 +99,7 @@ int gtp_run(const struct cli_args *args);
 int nboard_run(const struct cli_args *args);
 int console_run(const struct cli_args *args);
 int solve_run(const struct cli_args *args);
+int analyze_run(const struct cli_args *args);
 int eval_run(const struct cli_args *args);
 int bench_run(const struct cli_args *args);
 int perft_run(const struct cli_args *args);

@@ -26,11 +26,11 @@ json_t *json_from_line(const struct ofl_line *line)
             return NULL;
         }
     /* json_pack takes over what it is given, also when it fails. */
-    json_t *value = json_pack("{s:o, s:f, s:s, s:i, s:i, s:b, s:b, s:o}",
+    json_t *value = json_pack("{s:o, s:f, s:s, s:i, s:i, s:b, s:b, s:b, s:o}",
                      "move", move_name(line->move), "score", line->score / 100.0,
                      "bound", bound_name(line->bound), "depth", line->depth,
                      "confidence", line->confidence, "solved", line->solved,
-                     "wld", line->wld, "pv", pv);
+                     "wld", line->wld, "exact", analysis_is_exact(line), "pv", pv);
     if (value && line->source &&
         json_object_set_new(value, "source", json_string(ofl_source_text(line->source))) != 0) {
         json_decref(value);
@@ -71,6 +71,54 @@ json_t *json_from_result(ofl_position position, const struct ofl_result *result)
                      "position", ofl_position_to_text(position, board), "moves", moves,
                      "nodes", (json_int_t)result->nodes, "time_ms", (json_int_t)result->time_ms);
     return json_add_opening(value, position.board);
+}
+
+/* What an analysis knows of a move beyond its line. */
+static bool add_to_move(json_t *move, const struct analysis *analysis, int index)
+{
+    const int square = analysis->result.lines[index].move;
+    if (!move || json_object_set_new(move, "loss",
+                                     json_real(analysis_loss(analysis, index) / 100.0)) != 0)
+        return false;
+    if (square >= OFL_PASS)
+        return true;
+    /* Of two references one is given back if there is no memory. */
+    json_incref(move);
+    json_t *named = json_add_opening(move, ofl_play(analysis->position.board, square));
+    if (!named)
+        return false;
+    json_decref(named);
+    return true;
+}
+
+/* Seconds are null before anything was measured. */
+static json_t *json_from_forecast(const struct forecast *forecast)
+{
+    return json_pack("{s:f, s:o, s:f}", "nodes", forecast->nodes, "seconds",
+                     forecast->seconds > 0 ? json_real(forecast->seconds) : json_null(),
+                     "factor", forecast->factor);
+}
+
+json_t *json_from_analysis(const struct analysis *analysis)
+{
+    const struct ofl_result *result = &analysis->result;
+    json_t *value = json_from_result(analysis->position, result);
+    json_t *moves = json_object_get(value, "moves");
+    bool is_made = value != NULL;
+    for (int i = 0; is_made && i < result->n_lines; i++)
+        is_made = add_to_move(json_array_get(moves, (size_t)i), analysis, i);
+    is_made = is_made &&
+              json_object_set_new(value, "side", json_string(analysis->position.turn == OFL_BLACK
+                                                                 ? "black" : "white")) == 0 &&
+              json_object_set_new(value, "empties", json_integer(analysis->n_empties)) == 0 &&
+              json_object_set_new(value, "stopped", json_boolean(result->stopped)) == 0;
+    if (is_made && !(result->n_lines && analysis_is_exact(&result->lines[0])))
+        is_made = json_object_set_new(value, "forecast",
+                                      json_from_forecast(&analysis->forecast)) == 0;
+    if (is_made)
+        return value;
+    json_decref(value);
+    return NULL;
 }
 
 char *json_to_text(const json_t *value)

@@ -15,10 +15,17 @@
 #include <stdio.h>
 #include <outflank/engine.h>
 
+#include "analysis/analysis.h"
+
 enum { JSON_SCHEMA = 1 };
 
 json_t *json_from_line(const struct ofl_line *line);
 json_t *json_from_result(ofl_position position, const struct ofl_result *result);
+
+/* As json_from_result(), with more: "side", "empties", for each move "loss" and, if the position
+ * behind it has a name, "opening"; "stopped" if a limit ended the analysis before all was solved;
+ * and "forecast" unless the best move is exact. */
+json_t *json_from_analysis(const struct analysis *analysis);
 
 /* Adds "opening":{"en":"Tiger", "ja":"..."}, if the position has a name in any language, and returns
  * `value`; NULL, and `value` is given back, if there is no memory or it was NULL. */

@@ -26,7 +26,7 @@ import tap  # noqa: E402
 
 # Lowest first. Rooms of one row do not see each other.
 LAYERS = [("base",), ("isa",), ("board",), ("book", "eval", "opening"), ("search",), ("engine",),
-          ("expand", "options"), ("protocol", "match", "train"), ("cli",), ("main",)]
+          ("analysis", "expand", "options"), ("protocol", "match", "train"), ("cli",), ("main",)]
 RANK = {room: rank for rank, rooms in enumerate(LAYERS) for room in rooms}
 # What the match runner shares with the protocols: the JSON form of results.
 ACROSS = {("match", "protocol/json.h"), ("match", "protocol/signals.h")}

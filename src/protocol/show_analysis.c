@@ -1,0 +1,138 @@
+/* protocol/show_analysis.c - implements show_analysis.h. */
+#include "protocol/show_analysis.h"
+
+#include <outflank/book.h>
+
+#include <string.h>
+
+#include "opening/names.h"
+#include "protocol/show.h"
+
+const char *show_certainty(const struct ofl_line *line)
+{
+    return line->bound == OFL_BOUND_LOWER   ? "at least"
+           : line->bound == OFL_BOUND_UPPER ? "at most"
+           : analysis_is_exact(line)        ? "exact"
+                                            : "estimate";
+}
+
+static const char *sign_of(const struct ofl_line *line)
+{
+    return line->bound == OFL_BOUND_LOWER   ? ">="
+           : line->bound == OFL_BOUND_UPPER ? "<="
+           : analysis_is_exact(line)        ? "="
+                                            : "~";
+}
+
+/* Proven scores are whole discs. */
+static void add_score(struct strbuf *text, const struct ofl_line *line)
+{
+    if (line->solved)
+        strbuf_add_decimal(text, line->score / 100, 0, true);
+    else
+        show_score(text, line->score);
+}
+
+void show_duration(struct strbuf *text, double seconds)
+{
+    static const struct {
+        double seconds;
+        const char *name;
+    } units[] = {{365.25 * 86400, "years"}, {86400, "days"}, {3600, "hours"}, {60, "minutes"},
+                 {0, "seconds"}};
+    size_t i = 0;
+    while (units[i].seconds > 0 && seconds < 2 * units[i].seconds)
+        i++;
+    const double n = units[i].seconds > 0 ? seconds / units[i].seconds : seconds;
+    if (i == 0 && n >= 1000) {
+        strbuf_add(text, "more than 1000 years");
+        return;
+    }
+    strbuf_add(text, "about ");
+    if (n < 10)
+        strbuf_add_decimal(text, (int64_t)(n * 10 + 0.5), 1, false);
+    else
+        strbuf_addf(text, "%d", (int)(n + 0.5));
+    strbuf_addf(text, " %s", units[i].name);
+}
+
+/* The English name of the position that a move leads to, or NULL. */
+static const char *name_behind(const struct analysis *analysis, int move)
+{
+    if (move >= OFL_PASS)
+        return NULL;
+    const struct opening *opening =
+        opening_of_board(ofl_play(analysis->position.board, move), OPENING_EN);
+    return opening ? opening->name : NULL;
+}
+
+static void add_row(struct strbuf *text, const struct analysis *analysis, int index, int width)
+{
+    const struct ofl_line *line = &analysis->result.lines[index];
+    const char *name = name_behind(analysis, line->move);
+    struct strbuf score = {0}, depth = {0}, row = {0};
+    char move[8];
+    add_score(&score, line);
+    show_depth(&depth, line, analysis->n_empties);
+    strbuf_addf(&row, "%2d  %-4s  %6s  %-8s  %7s  ", index + 1,
+                ofl_move_to_text(line->move, false, move), score.data ? score.data : "",
+                show_certainty(line), depth.data ? depth.data : "");
+    show_pv(&row, line, false, " ");
+    if (name || line->source)
+        strbuf_addf(&row, "  (%s%s%s)", line->source ? ofl_source_text(line->source) : "",
+                    name && line->source ? ", " : "", name ? name : "");
+    strbuf_add_bytes(text, row.data ? row.data : "",
+                     width > 0 && row.length > (size_t)width ? (size_t)width : row.length);
+    strbuf_add(text, "\n");
+    strbuf_free(&row);
+    strbuf_free(&score);
+    strbuf_free(&depth);
+}
+
+/* Nodes and time; then what a full solve would take. */
+static void add_summary(struct strbuf *text, const struct analysis *analysis)
+{
+    const struct ofl_result *result = &analysis->result;
+    strbuf_addf(text, "%llu nodes, ", (unsigned long long)result->nodes);
+    strbuf_add_decimal(text, result->time_ms, 3, false);
+    strbuf_add(text, " s");
+    if (result->n_lines && analysis_is_exact(&result->lines[0])) {
+        strbuf_add(text, "\n");
+        return;
+    }
+    if (analysis->forecast.seconds > 0) {
+        strbuf_add(text, "; an exact score would take ");
+        show_duration(text, analysis->forecast.seconds);
+    }
+    strbuf_add(text, "\n");
+}
+
+void show_analysis(struct strbuf *text, const struct analysis *analysis, int width)
+{
+    strbuf_add(text, " #  move   score  how known  depth  line of play\n");
+    for (int i = 0; i < analysis->result.n_lines; i++)
+        add_row(text, analysis, i, width);
+    add_summary(text, analysis);
+}
+
+void show_analysis_line(struct strbuf *text, const struct analysis *analysis)
+{
+    const struct ofl_result *result = &analysis->result;
+    char move[8];
+    for (int i = 0; i < result->n_lines; i++) {
+        const struct ofl_line *line = &result->lines[i];
+        strbuf_addf(text, "%s%s%s", i ? " " : "", ofl_move_to_text(line->move, false, move),
+                    sign_of(line));
+        add_score(text, line);
+        if (i)
+            continue;
+        strbuf_add(text, "  depth ");
+        show_depth(text, line, analysis->n_empties);
+        strbuf_addf(text, "  %llu nodes  ", (unsigned long long)result->nodes);
+        strbuf_add_decimal(text, result->time_ms, 3, false);
+        strbuf_add(text, " s  pv ");
+        show_pv(text, line, false, " ");
+        if (result->n_lines > 1)
+            strbuf_add(text, "  others");
+    }
+}
