@@ -105,7 +105,7 @@ static bool do_hint(void *state, const struct command_call *call)
         return false;
     struct ofl_limits limits = {.multi_pv = (int)n};
     if (console->timing.mode == TIMING_PER_MOVE)
-        timing_limits(&console->timing, console->game.position.turn, &limits);
+        timing_limits(&console->timing, console->game.position.turn, 0, &limits);
     return search(console, &limits);
 }
 

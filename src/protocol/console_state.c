@@ -201,7 +201,7 @@ static bool engine_move(struct console *console)
     struct ofl_limits limits = {0};
     struct ofl_result result;
     int64_t start_ms = clock_ms();
-    timing_limits(&console->timing, color, &limits);
+    timing_limits(&console->timing, color, 0, &limits);
     int code = session_choose(session, game, &limits, CONSOLE_STOP, &result);
     if (session_is_ending(session))
         return false;

@@ -178,7 +178,7 @@ static bool run_line(struct gtp *gtp, struct word line)
 static void ponder(struct gtp *gtp)
 {
     struct ofl_limits limits = {.nodes = gtp->max_nodes, .depth = gtp->max_depth};
-    timing_limits(&gtp->timing, !gtp->game.position.turn, &limits);
+    timing_limits(&gtp->timing, !gtp->game.position.turn, 0, &limits);
     session_ponder(gtp->session, gtp->ponder_board, &gtp->last, &limits);
 }
 

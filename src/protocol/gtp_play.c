@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-#include "base/clock.h"
-
 static bool do_boardsize(void *state, const struct command_call *call)
 {
     struct gtp *gtp = state;
@@ -94,7 +92,7 @@ static int choose_move(struct gtp *gtp, struct ofl_result *result)
     if (ofl_is_legal(gtp->game.position.board, OFL_PASS))
         return OFL_PASS;
     struct ofl_limits limits = {.nodes = gtp->max_nodes, .depth = gtp->max_depth};
-    timing_limits(&gtp->timing, gtp->game.position.turn, &limits);
+    timing_limits(&gtp->timing, gtp->game.position.turn, session_spent_ms(gtp->session), &limits);
     if (!gtp_choose(gtp, &limits, result))
         return OFL_NO_MOVE;
     if (result->lines[0].move == OFL_NO_MOVE)
@@ -105,7 +103,6 @@ static int choose_move(struct gtp *gtp, struct ofl_result *result)
 /* genmove plays its move, reg_genmove only says it. */
 static bool generate(struct gtp *gtp, const struct command_call *call, bool must_play)
 {
-    int64_t start_ms = clock_ms();
     enum ofl_color color;
     if (!gtp_read_color(gtp, call->args[0], &color))
         return false;
@@ -142,7 +139,7 @@ static bool generate(struct gtp *gtp, const struct command_call *call, bool must
     }
     show_move(gtp_reply(gtp), move, gtp->session->config->has_upper_case);
     if (must_play)
-        timing_used(&gtp->timing, color, clock_ms() - start_ms);
+        timing_used(&gtp->timing, color, session_spent_ms(gtp->session));
     return true;
 }
 

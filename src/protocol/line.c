@@ -92,6 +92,7 @@ static void queue_push(struct line_source *source, struct line *line)
 {
     assert(line->length <= LINE_MAX_BYTES_LONG);
     assert(!line->is_too_long || line->length == LINE_PREFIX);
+    line->read_us = clock_us();
     pthread_mutex_lock(&source->lock);
     line->next = NULL;
     line->number = ++source->read_number;

@@ -33,6 +33,7 @@ enum {
 struct line {
     struct line *next;
     uint64_t number; /* in the order of the input, from 1 */
+    int64_t read_us; /* when it was read, on the monotonic clock */
     bool is_too_long; /* `text` holds only the first LINE_PREFIX bytes */
     size_t length;
     char text[]; /* without LF or CR LF; may hold NULs; a NUL follows */

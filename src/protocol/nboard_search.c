@@ -251,6 +251,8 @@ static void set_clock(const struct nboard *nboard, struct ofl_limits *limits)
     /* Past the main time the game goes on, with a smaller prize, in the extension. */
     if (left_ms <= 0)
         left_ms += clock->extension_ms;
+    left_ms -= session_spent_ms(nboard->session);
+    left_ms = left_ms < 0 ? 0 : left_ms;
     limits->has_clock = true;
     limits->clock_ms = left_ms > 2 * CLOCK_MARGIN_MS ? left_ms - CLOCK_MARGIN_MS : left_ms / 2;
     limits->increment_ms = clock->increment_ms;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "base/clock.h"
 #include "book/learn.h"
 #include "book/view.h"
 #include "protocol/signals.h"
@@ -65,9 +66,19 @@ int session_close(struct session *session)
 
 struct line *session_next_line(struct session *session)
 {
+    session->asked_us = clock_us();
     struct line *line = session->pushed;
     session->pushed = NULL;
-    return line ? line : line_next(session->lines);
+    line = line ? line : line_next(session->lines);
+    /* A line that waited for the answer to another one is asked when that one is answered. */
+    if (line && line->read_us > session->asked_us)
+        session->asked_us = line->read_us;
+    return line;
+}
+
+int64_t session_spent_ms(const struct session *session)
+{
+    return (clock_us() - session->asked_us) / 1000;
 }
 
 void session_push_line(struct session *session, struct line *line) { session->pushed = line; }

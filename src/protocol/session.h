@@ -24,6 +24,7 @@ struct session {
     struct line *pushed;  /* a line that was given back, to be read again; or NULL */
     struct strbuf reply;  /* of the command in work */
     bool is_edited;       /* lines come from a line editor on a terminal */
+    int64_t asked_us;     /* when the line in work was: session_spent_ms() */
     bool was_search_cut;  /* the session ended during a search */
     bool is_pondering;    /* the engine thinks in the opponent's time, */
     ofl_board ponder_board; /* about this board, */
@@ -42,6 +43,10 @@ int session_close(struct session *session);
 
 /* The next line, which the caller must free(). NULL when the session is to end. */
 struct line *session_next_line(struct session *session);
+
+/* Since the line in work was read, or the one before it was answered. On a busy machine the thread
+ * of the protocol may wake up late. */
+int64_t session_spent_ms(const struct session *session);
 
 /* Gives a line back: it is the next line again. */
 void session_push_line(struct session *session, struct line *line);

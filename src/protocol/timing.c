@@ -126,11 +126,13 @@ void timing_used(struct timing *timing, enum ofl_color color, int64_t elapsed_ms
     }
 }
 
-void timing_limits(const struct timing *timing, enum ofl_color color, struct ofl_limits *limits)
+void timing_limits(const struct timing *timing, enum ofl_color color, int64_t spent_ms,
+                   struct ofl_limits *limits)
 {
+    assert(spent_ms >= 0);
     const struct timing_side *side = &timing->side[color];
     /* Of very little time a part is kept rather than all of it. */
-    int64_t left = side->left_ms;
+    int64_t left = side->left_ms > 0 ? at_least(side->left_ms - spent_ms, 0) : side->left_ms;
     int64_t safe = timing->unit_ms < 1000         ? left
                    : left > 2 * TIMING_MARGIN_MS ? left - TIMING_MARGIN_MS
                                                  : left / 2;

@@ -63,7 +63,9 @@ void timing_left_ms(struct timing *timing, enum ofl_color color, int64_t left_ms
 /* A move of `color` took this long. */
 void timing_used(struct timing *timing, enum ofl_color color, int64_t elapsed_ms);
 
-/* The limits for the next move of `color`; the other fields stay as they are. */
-void timing_limits(const struct timing *timing, enum ofl_color color, struct ofl_limits *limits);
+/* The limits for the next move of `color`, of whose time spent_ms are gone. Other fields stay as
+ * they are. */
+void timing_limits(const struct timing *timing, enum ofl_color color, int64_t spent_ms,
+                   struct ofl_limits *limits);
 
 #endif

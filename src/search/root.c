@@ -14,7 +14,6 @@
 #include "base/clock.h"
 #include "isa/kernel.h"
 #include "search/schedule.h"
-#include "search/timeman.h"
 
 enum { US_PER_MS = 1000 };
 
@@ -496,7 +495,7 @@ static void run_started(struct run *run, atomic_bool *external_stop)
     if (run->limits->multi_pv > 1 && run->limits->goal == OFL_GOAL_PLAY &&
         !run->searcher->line_tt.buckets)
         tt_resize_buckets(&run->searcher->line_tt, run->searcher->tt.n_buckets / LINE_TABLE_PART);
-    run->plan = timeman_plan(run->limits, run->n_empties, run->searcher->config.overhead_ms);
+    run->plan = timeman_plan(run->limits, run->n_empties, searcher_time_loss(run->searcher));
     set_window(run);
     /* Half of the range of a clock is as good as no limit, and the sum does not overflow. */
     int64_t deadline_us = run->plan.hard_ms < INT64_MAX / (2 * US_PER_MS)
@@ -505,6 +504,7 @@ static void run_started(struct run *run, atomic_bool *external_stop)
     searcher_prepare(run->searcher, node_limit, deadline_us, external_stop);
     set_up_moves(run);
     deepen(run);
+    searcher_note_end(run->searcher);
     run->result->nodes = total_nodes(run);
     run->result->time_ms = elapsed_ms(run);
     assert(run->result->n_lines >= 1 && run->proved_low <= run->proved_high);

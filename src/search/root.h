@@ -6,13 +6,14 @@
 #define SEARCH_ROOT_H
 
 #include "search/search.h"
+#include "search/timeman.h"
 
 /* What the engine's options say; copied at the start of each search. */
 struct search_config {
     int level;                   /* 0..60: depth and solving range when nothing else limits */
     int selectivity;             /* of searches to a horizon, 0 .. SELECTIVITY_NONE */
     enum ofl_score_rule rule;
-    int overhead_ms;             /* lost by each move on its way: search/timeman.h */
+    int overhead_ms;             /* lost by each move on its way: struct time_loss */
     bool no_tempo;               /* horizons without errors_tempo() */
     const struct weights *weights; /* NULL: classical evaluation */
     struct search_switches switches;
@@ -32,6 +33,7 @@ struct searcher {
     struct search_shared shared;
     struct search_config config;
     struct hit hit;
+    int late_ms;                 /* of struct time_loss; as long as the searcher lives */
 };
 
 /* False if out of memory; nothing is left allocated then. */
@@ -51,6 +53,10 @@ bool searcher_resize(struct searcher *searcher, size_t hash_mib);
 /* Makes table and workers ready for one search with the options of `config`. */
 void searcher_prepare(struct searcher *searcher, uint64_t node_limit, int64_t deadline_us,
                       atomic_bool *external_stop);
+
+/* What is lost of a move's time; after each search: was it late? */
+struct time_loss searcher_time_loss(const struct searcher *searcher);
+void searcher_note_end(struct searcher *searcher);
 
 /* Before each search: no expected move has come. */
 void searcher_await_hit(struct searcher *searcher);

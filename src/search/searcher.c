@@ -6,7 +6,6 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "search/root.h"
-#include "search/timeman.h"
 
 enum { US_PER_MS = 1000 };
 
@@ -139,12 +138,24 @@ void searcher_prepare(struct searcher *s, uint64_t node_limit, int64_t deadline_
         tt_new_search(&s->line_tt);
 }
 
+struct time_loss searcher_time_loss(const struct searcher *s)
+{
+    return (struct time_loss){.overhead_ms = s->config.overhead_ms, .late_ms = s->late_ms};
+}
+
+void searcher_note_end(struct searcher *s)
+{
+    const int64_t after_us = clock_us() - atomic_load(&s->shared.deadline_us);
+    if (after_us >= 0 && !atomic_load(s->shared.external_stop))
+        s->late_ms = timeman_late_ms(s->late_ms, after_us / US_PER_MS);
+}
+
 void searcher_await_hit(struct searcher *s) { atomic_store(&s->hit.has_come, false); }
 
 void searcher_hit(struct searcher *s, ofl_board board, const struct ofl_limits *limits)
 {
     const struct time_plan plan =
-        timeman_plan(limits, ofl_count_empties(board), s->config.overhead_ms);
+        timeman_plan(limits, ofl_count_empties(board), searcher_time_loss(s));
     /* A forced move needs no thought. */
     const bool is_forced = bit_count(ofl_legal_moves(board)) <= 1;
     const int64_t now_us = clock_us(), hard_ms = is_forced ? 1 : plan.hard_ms;

@@ -74,14 +74,16 @@ static struct time_plan clock_plan(const struct ofl_limits *limits, int n_emptie
     return (struct time_plan){min64(soft, ceiling), min64(hard, ceiling), false};
 }
 
-struct time_plan timeman_plan(const struct ofl_limits *limits, int n_empties, int overhead_ms)
+struct time_plan timeman_plan(const struct ofl_limits *limits, int n_empties,
+                              struct time_loss loss)
 {
-    assert(n_empties >= 0 && n_empties <= 64 && overhead_ms >= 0);
+    assert(n_empties >= 0 && n_empties <= 64 && loss.overhead_ms >= 0 && loss.late_ms >= 0);
     struct time_plan plan = {INT64_MAX, INT64_MAX, false};
     if (limits->has_clock)
-        plan = clock_plan(limits, n_empties, overhead_ms);
+        plan = clock_plan(limits, n_empties, loss.overhead_ms);
     if (limits->move_ms > 0) {
-        int64_t margin = max64(min64(overhead_ms, limits->move_ms / MOVE_OVERHEAD_PART), 1);
+        int64_t margin = max64(min64(loss.overhead_ms, limits->move_ms / MOVE_OVERHEAD_PART), 1);
+        margin = max64(margin, min64(loss.late_ms, limits->move_ms / MOVE_LATE_PART));
         int64_t move = max64(limits->move_ms - margin, 1);
         plan.hard_ms = min64(plan.hard_ms, move);
         plan.soft_ms = min64(plan.soft_ms, move);
@@ -91,6 +93,12 @@ struct time_plan timeman_plan(const struct ofl_limits *limits, int n_empties, in
     plan.hard_ms = max64(plan.hard_ms, 1);
     assert(plan.soft_ms <= plan.hard_ms);
     return plan;
+}
+
+int timeman_late_ms(int late_ms, int64_t after_ms)
+{
+    const int64_t kept_ms = late_ms - late_ms / LATE_FADES;
+    return (int)min64(max64(after_ms, kept_ms), LATE_MOST_MS);
 }
 
 bool timeman_is_enough(struct time_plan plan, int64_t elapsed_ms, int n_stable)

@@ -13,9 +13,20 @@ struct time_plan {
     bool use_all;    /* what is left over is lost: nothing is saved for later moves */
 };
 
+/* What a move costs besides its search. */
+struct time_loss {
+    int overhead_ms; /* on its way: the option "move-overhead" */
+    int late_ms;     /* searches of late ended so much after their time: see timeman_late_ms() */
+};
+
 /* Never plans more than the clock holds less a margin; with nothing left it
- * still allows 1 ms, in which a legal move is found. overhead_ms: what a move loses on its way. */
-struct time_plan timeman_plan(const struct ofl_limits *limits, int n_empties, int overhead_ms);
+ * still allows 1 ms, in which a legal move is found. */
+struct time_plan timeman_plan(const struct ofl_limits *limits, int n_empties,
+                              struct time_loss loss);
+
+/* The new late_ms after a search that ended so much after its time: on a busy machine the next one
+ * may do so, too. */
+int timeman_late_ms(int late_ms, int64_t after_ms);
 
 /* After an iteration: should none be begun any more? `n_stable`: how many iterations before this
  * one, in a row, found the same best move. */

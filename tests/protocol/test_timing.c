@@ -17,7 +17,7 @@ static void report_s(struct timing *timing, enum ofl_color color, int64_t left_s
 static struct ofl_limits limits_of(const struct timing *timing, enum ofl_color color)
 {
     struct ofl_limits limits = {0};
-    timing_limits(timing, color, &limits);
+    timing_limits(timing, color, 0, &limits);
     return limits;
 }
 
@@ -32,6 +32,22 @@ Test(timing, without_settings_there_is_no_limit)
     cr_assert(!limits.has_clock && limits.move_ms == 0, "0 0 0 means no clock for good");
     set_s(&timing, 0, 0, 3);
     cr_assert(!limits_of(&timing, OFL_WHITE).has_clock, "stones without a time: no clock");
+}
+
+Test(timing, time_gone_before_the_search_is_not_planned)
+{
+    struct timing timing = {0};
+    struct ofl_limits limits = {0};
+    timing_set_ms(&timing, 0, 50, 0, 10);
+    timing_limits(&timing, OFL_BLACK, 16, &limits);
+    cr_assert_eq(limits.move_ms, 34);
+    timing_limits(&timing, OFL_BLACK, 80, &limits);
+    cr_assert_eq(limits.move_ms, 1, "0 would mean that there is no limit");
+    timing_set_ms(&timing, 1000, 10, 0, 10);
+    timing_limits(&timing, OFL_BLACK, 16, &limits);
+    cr_assert_eq(limits.clock_ms, 984);
+    timing_limits(&timing, OFL_BLACK, 2000, &limits);
+    cr_assert_eq(limits.clock_ms, 0);
 }
 
 Test(timing, zero_n_zero_is_n_seconds_per_move)
