@@ -42,7 +42,7 @@ struct ofl_game {
     char black[OFL_NAME_TEXT], white[OFL_NAME_TEXT];
     char place[OFL_NAME_TEXT], date[OFL_NAME_TEXT], result[OFL_NAME_TEXT];
     struct ofl_game_clock clock[2]; /* by ofl_color; as given at the start */
-    double komi;                    /* discs for black's score; 0 when unknown */
+    double komi;                    /* discs added to black's score, as in KM; 0 when unknown */
 };
 
 /* A new game from `start`; tags are cleared. */

@@ -7,7 +7,8 @@
  * If that move comes, ofl_ponder_hit() starts the clock and the search goes on as the search for
  * the move; else stop it and wait for its end.
  *
- * Threads:   as engine.h says: one thread at a time calls an engine, ofl_stop() may come from any.
+ * Threads:   as engine.h says: one thread at a time calls an engine, ofl_stop() may come from any,
+ *            and ofl_look() from one more.
  * Meanwhile: until ofl_wait() has given the result, a second search and options are refused
  *            (OFL_ERR_BUSY). ofl_new_game() and ofl_engine_destroy() end the search first. All else
  *            may be called.
@@ -39,7 +40,8 @@ int ofl_wait(ofl_engine *engine, int64_t timeout_ms, struct ofl_result *result);
 bool ofl_is_thinking(const ofl_engine *engine);
 
 /* What is known by now: the lines of the newest iteration that has all of them (n_lines is 0 before
- * the first), the nodes and the time since the start. `stopped` is true. */
+ * the first), the nodes and the time since the start. `stopped` is true. During ofl_search() and
+ * its like only the nodes mean something. */
 void ofl_look(ofl_engine *engine, struct ofl_result *now);
 
 /* Starts a search in the opponent's time. `limits` are those that the search for the move would

@@ -20,12 +20,30 @@ static const struct range hidden[] = {
     {0x1D173, 0x1D17A}, {0xE0000, 0xE0FFF},
 };
 
+static const struct range wide[] = {
+    {0x1100, 0x115F},   {0x2E80, 0x303E},   {0x3041, 0xA4CF},   {0xAC00, 0xD7A3},
+    {0xF900, 0xFAFF},   {0xFE30, 0xFE6F},   {0xFF00, 0xFF60},   {0xFFE0, 0xFFE6},
+    {0x1F300, 0x1FAFF}, {0x20000, 0x3FFFD},
+};
+
+/* The blocks of combining marks that scripts in use share or need most. */
+static const struct range marks[] = {
+    {0x0300, 0x036F}, {0x0483, 0x0489}, {0x0591, 0x05BD}, {0x064B, 0x065F}, {0x0E31, 0x0E31},
+    {0x0E34, 0x0E3A}, {0x0E47, 0x0E4E}, {0x1AB0, 0x1AFF}, {0x1DC0, 0x1DFF}, {0x20D0, 0x20FF},
+    {0x3099, 0x309A}, {0xFE00, 0xFE0F}, {0xFE20, 0xFE2F},
+};
+
+static bool is_among(uint32_t code, const struct range *ranges, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (code >= ranges[i].first && code <= ranges[i].last)
+            return true;
+    return false;
+}
+
 static bool is_hidden(uint32_t code)
 {
-    for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++)
-        if (code >= hidden[i].first && code <= hidden[i].last)
-            return true;
-    return (code & 0xFFFE) == 0xFFFE;
+    return is_among(code, hidden, sizeof hidden / sizeof *hidden) || (code & 0xFFFE) == 0xFFFE;
 }
 
 /* Bytes of the well-formed character at `text`, 0 if there is none. */
@@ -55,6 +73,21 @@ size_t visible_character(const char *text, size_t length, bool *is_visible)
     size_t n = decode((const unsigned char *)text, length, &code);
     *is_visible = n > 0 && !is_hidden(code);
     return n > 0 ? n : 1;
+}
+
+size_t visible_width(const char *text)
+{
+    size_t width = 0;
+    for (size_t left = strlen(text); left > 0;) {
+        uint32_t code = 0;
+        const size_t n = decode((const unsigned char *)text, left, &code);
+        const size_t step = n > 0 ? n : 1;
+        if (!n || !is_among(code, marks, sizeof marks / sizeof *marks))
+            width += n && is_among(code, wide, sizeof wide / sizeof *wide) ? 2 : 1;
+        text += step;
+        left -= step;
+    }
+    return width;
 }
 
 size_t visible_copy(char *out, size_t size, const char *text, size_t length)

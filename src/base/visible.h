@@ -6,7 +6,8 @@
  * tags), noncharacters, and malformed UTF-8. A terminal obeys none of what is left.
  *
  * Independent of the locale. Threads: functions touch only their arguments.
- * Source: the Unicode Standard, table 3-7 (well-formed UTF-8), general categories Cc, Cf, Zl, Zp.
+ * Source: the Unicode Standard, table 3-7 (well-formed UTF-8), general categories Cc, Cf, Zl, Zp;
+ * widths: blocks of its annex 11.
  */
 #ifndef BASE_VISIBLE_H
 #define BASE_VISIBLE_H
@@ -25,6 +26,10 @@ struct visible {
 /* Bytes of the first character of `text`: 1 to 4, and 1 for a byte that begins none.
  * *is_visible is false where it is shown as '?'. `length` is at least 1. */
 size_t visible_character(const char *text, size_t length, bool *is_visible);
+
+/* Columns of a terminal that a text takes: two for wide characters of East Asia and for emoji, none
+ * for marks that stand on the letter before them. */
+size_t visible_width(const char *text);
 
 /* Writes `text` into `out`, as far as `size` (at least 1) holds whole characters, and a NUL.
  * Returns the length; it is never more than `length`, so that `out` may be `text` itself. */

@@ -121,8 +121,9 @@ static void put_result(struct writer *w, const struct ofl_game *game)
         put_value(w, "RE", game->result[0] ? game->result : "?");
         return;
     }
-    int score = ofl_score(game->position.board, OFL_SCORE_TOURNAMENT);
+    double score = ofl_score(game->position.board, OFL_SCORE_TOURNAMENT);
     score = game->position.turn == OFL_BLACK ? score : -score;
+    score += isfinite(game->komi) ? game->komi : 0;
     put(w, score < 0 ? "RE[" : "RE[+");
     put_decimal(w, score, 2, 2);
     put_char(w, ']');

@@ -31,6 +31,7 @@ static const struct option_row own_options[N_CLI_OPTIONS] = {
     FLAG(OPT_QUIET, "quiet", 'q', "leave out totals and what is only said about the run"),
     FLAG(OPT_JSON, "json", 0, "print one JSON object per line (docs/json.md)"),
     FLAG(OPT_UPPER_CASE, "upper-case", 0, "write squares as D3 instead of d3 (GTP)"),
+    FLAG(OPT_IGNORE_KOMI, "ignore-komi", 0, "count no komi, whatever the controller sends (GTP)"),
     FLAG(OPT_ALLOW_FILES, "allow-files", 0,
          "let commands of the protocol read and write files; not for input from strangers"),
     FLAG(OPT_ALL_MOVES, "all-moves", 0, "solve every move, not only the best one"),
@@ -57,7 +58,8 @@ static const struct option_row own_options[N_CLI_OPTIONS] = {
     FLAG(OPT_MARKDOWN, "markdown", 0, "print all of it as one page in Markdown"),
 };
 
-#define PROTOCOL_OPTIONS (OPTION_BIT(OPT_UPPER_CASE) | OPTION_BIT(OPT_ALLOW_FILES))
+#define PROTOCOL_OPTIONS                                                                           \
+    (OPTION_BIT(OPT_UPPER_CASE) | OPTION_BIT(OPT_IGNORE_KOMI) | OPTION_BIT(OPT_ALLOW_FILES))
 
 static const struct cli_command commands[] = {
     {

@@ -22,6 +22,7 @@ enum cli_option_id {
     OPT_QUIET,
     OPT_JSON,
     OPT_UPPER_CASE,
+    OPT_IGNORE_KOMI,
     OPT_ALLOW_FILES,
     OPT_ALL_MOVES,
     OPT_TIES,

@@ -47,6 +47,7 @@ static int serve(const struct cli_args *args, enum protocol protocol)
     set_usual_book(args, engine);
     config.has_variety = is_given(args, "variety");
     config.has_upper_case = args->has[OPT_UPPER_CASE];
+    config.ignores_komi = args->has[OPT_IGNORE_KOMI];
     config.has_threads = args_has_setting(args, "threads");
     config.allow_files = args->has[OPT_ALLOW_FILES];
     if (is_folder(config.input_fd)) {

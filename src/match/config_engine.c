@@ -7,6 +7,7 @@
 #include <outflank/engine.h>
 
 #include "base/number.h"
+#include "base/visible.h"
 
 /* Forgiven unless timemargin= says otherwise. The runner measures what an engine
  * cannot: the pipe, and how late the scheduler wakes either side on a busy machine. */
@@ -67,11 +68,13 @@ static bool set_name(struct builder *b, const struct config_word *word, const ch
 {
     size_t length = strlen(value);
     bool is_good = length > 0 && length < 60;
-    for (size_t i = 0; i < length; i++)
-        if (value[i] < ' ' || value[i] > '~' || strchr("[]\",;\\", value[i]) != NULL)
-            is_good = false;
+    for (size_t i = 0, step; i < length && is_good; i += step) {
+        step = visible_character(value + i, length - i, &is_good);
+        is_good = is_good && strchr("[]\",;\\", value[i]) == NULL;
+    }
     b->player->name = (char *)value;
-    return is_good || wrong(b, word, "a name of at most 59 plain characters without []\",;\\");
+    return is_good || wrong(b, word, "a name of at most 59 bytes: plain characters of any script, "
+                                     "without []\",;\\");
 }
 
 static bool set_dir(struct builder *b, const struct config_word *word, const char *value)
@@ -265,11 +268,12 @@ static bool make_name(struct builder *b)
         name = strrchr(b->argv.list[0].text, '/');
         name = name ? name + 1 : b->argv.list[0].text;
     }
-    char text[64];
+    char text[64], start[49];
     int n_same = 0;
+    visible_copy(start, sizeof start, name, strlen(name));
     for (int i = 0; i < b->config->n_players - 1; i++)
         n_same += strncmp(b->config->players[i].name, name, strlen(name)) == 0;
-    snprintf(text, sizeof text, n_same ? "%.48s-%d" : "%.48s", name, n_same + 1);
+    snprintf(text, sizeof text, n_same ? "%s-%d" : "%s", start, n_same + 1);
     char *copy = config_keep(b->config, text, strlen(text));
     struct config_word word = {text, NULL};
     return copy != NULL ? set_name(b, &word, copy) : out_of_memory(b);

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/visible.h"
+
 double report_llr(const struct report *r)
 {
     if (!r->config->has_sprt)
@@ -137,8 +139,8 @@ static int name_width(const struct match_config *config)
 {
     size_t width = 4;
     for (int i = 0; i < config->n_players; i++)
-        if (strlen(config->players[i].name) > width)
-            width = strlen(config->players[i].name);
+        if (visible_width(config->players[i].name) > width)
+            width = visible_width(config->players[i].name);
     return (int)width;
 }
 
@@ -174,8 +176,9 @@ static void write_table(FILE *stream, const struct report *r)
         double discs, discs_error;
         char elo[16], margin[16];
         stats_discs(&p->games, &p->pairs, &discs, &discs_error);
-        fprintf(stream, "%4d %-*s %8s %8s %7.1f %7llu %6llu %6llu %6llu %+8.2f", i + 1, width,
-                r->config->players[order[i]].name, elo_text(e.elo, elo),
+        const char *name = r->config->players[order[i]].name;
+        fprintf(stream, "%4d %s%*s %8s %8s %7.1f %7llu %6llu %6llu %6llu %+8.2f", i + 1, name,
+                width - (int)visible_width(name), "", elo_text(e.elo, elo),
                 elo_text(stats_elo_margin(&e), margin) + 1, points(&p->games),
                 (unsigned long long)stats_count_games(&p->games),
                 (unsigned long long)p->games.wins, (unsigned long long)p->games.draws,

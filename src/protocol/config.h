@@ -9,6 +9,7 @@ struct protocol_config {
     ofl_engine *engine;      /* its options are set; stays the caller's */
     bool has_variety;        /* the option was given: it is not the protocol's */
     bool has_upper_case;     /* GTP writes D3 instead of d3 */
+    bool ignores_komi;       /* GTP takes "komi" and counts none */
     bool allow_files;        /* GTP may read files (loadsgf, options), the console load and
                               * save, too; at a terminal it always may */
     bool has_threads;        /* the user said how many: else the protocol decides */

@@ -87,8 +87,8 @@ static const struct command core_commands[] = {
 };
 
 static const struct command *const tables[] = {
-    core_commands, gtp_play_commands, gtp_rules_commands, gtp_extra_commands,
-    gtp_match_commands, gtp_analyze_commands, gtp_book_commands, NULL};
+    core_commands, gtp_play_commands, gtp_rules_commands, gtp_gogui_commands,
+    gtp_extra_commands, gtp_match_commands, gtp_analyze_commands, gtp_book_commands, NULL};
 
 const struct command_set gtp_commands = {.tables = tables};
 

@@ -248,7 +248,10 @@ static bool do_ggf(void *state, const struct command_call *call)
 {
     struct gtp *gtp = state;
     (void)call;
-    show_ggf(gtp_reply(gtp), &gtp->game, session_score_rule(gtp->session));
+    struct ofl_game game = gtp->game;
+    if (!game.result[0]) /* else the file's own result goes with its own komi */
+        game.komi = -(double)gtp->komi_cd / 100;
+    show_ggf(gtp_reply(gtp), &game, session_score_rule(gtp->session));
     return true;
 }
 

@@ -2,7 +2,8 @@
  *
  * Passes: a side that must pass may do so by "pass" or by saying nothing; in
  * the second case the pass is inserted before the other side's move and goes
- * away again with that move's undo. A pass is never inserted otherwise. */
+ * away again with that move's undo. A pass is never inserted otherwise. After the end of the game
+ * either side may pass as often as it likes, and an undo takes such a pass back. */
 #include "protocol/gtp_state.h"
 
 #include <string.h>
@@ -32,8 +33,15 @@ static bool do_komi(void *state, const struct command_call *call)
     int64_t komi;
     if (!word_to_decimal(call->args[0], 2, -100000, 100000, &komi))
         return gtp_fail(gtp, "syntax error: komi must be a number from -1000 to 1000");
-    gtp->komi_cd = komi;
+    gtp_set_komi(gtp, komi);
     return true;
+}
+
+static bool pass_at_end(struct gtp *gtp)
+{
+    const bool is_over = ofl_is_over(gtp->game.position.board);
+    gtp->n_end_passes += is_over;
+    return is_over;
 }
 
 /* One move of `color`; on failure the reason is in the reply. */
@@ -47,6 +55,8 @@ static bool play_move(struct gtp *gtp, enum ofl_color color, struct word text)
         strbuf_add_quoted(reply, text.text, text.length);
         return false;
     }
+    if (move == OFL_PASS && pass_at_end(gtp))
+        return true;
     struct ofl_game before = gtp->game;
     if (!gtp_give_turn(gtp, color)) {
         if (ofl_is_over(gtp->game.position.board))
@@ -71,6 +81,7 @@ static bool do_play_sequence(void *state, const struct command_call *call)
 {
     struct gtp *gtp = state;
     struct ofl_game before = gtp->game;
+    const int n_end_passes = gtp->n_end_passes;
     if (call->n_args % 2)
         return gtp_fail(gtp, "syntax error: expected pairs of a color and a move");
     for (size_t i = 0; i < call->n_args; i += 2) {
@@ -78,6 +89,7 @@ static bool do_play_sequence(void *state, const struct command_call *call)
         if (!gtp_read_color(gtp, call->args[i], &color) ||
             !play_move(gtp, color, call->args[i + 1])) {
             gtp->game = before;
+            gtp->n_end_passes = n_end_passes;
             strbuf_addf(gtp_reply(gtp), " (move %zu of the sequence)", i / 2 + 1);
             return false;
         }
@@ -155,9 +167,13 @@ static bool do_reg_genmove(void *state, const struct command_call *call)
     return generate(gtp, call, false);
 }
 
-/* One move back, with the pass that was inserted before it. */
+/* One move back, with the pass that was inserted before it; or a pass after the end. */
 static bool take_back(struct gtp *gtp)
 {
+    if (gtp->n_end_passes > 0) {
+        gtp->n_end_passes--;
+        return true;
+    }
     if (!ofl_game_undo(&gtp->game))
         return false;
     while (gtp->game.n_played && gtp->is_inserted[gtp->game.n_played - 1])
@@ -180,9 +196,11 @@ static bool do_gg_undo(void *state, const struct command_call *call)
         !gtp_read_int(gtp, call->args[0], "the number of moves", 0, OFL_MAX_PLIES, &n))
         return false;
     struct ofl_game before = gtp->game;
+    const int n_end_passes = gtp->n_end_passes;
     for (; n > 0; n--)
         if (!take_back(gtp)) {
             gtp->game = before;
+            gtp->n_end_passes = n_end_passes;
             return gtp_fail(gtp, "cannot undo");
         }
     return true;
@@ -243,7 +261,7 @@ static bool do_set_level(void *state, const struct command_call *call)
 const struct command gtp_play_commands[] = {
     {{"boardsize"}, 1, 1, do_boardsize, "8", "start a new game on a board of this size; 8 only"},
     {{"clear_board"}, 0, 0, do_clear_board, "", "start a new game"},
-    {{"komi"}, 1, 1, do_komi, "DISCS", "discs added to white's score"},
+    {{"komi"}, 1, 1, do_komi, "DISCS", "discs added to white's score, unless --ignore-komi is given"},
     {{"play"}, 2, 2, do_play, "COLOR MOVE", "play a move; a square or pass"},
     {{"play_sequence"}, 2, 2 * OFL_MAX_PLIES, do_play_sequence, "COLOR MOVE ...",
      "play several moves, or none if one of them is illegal"},

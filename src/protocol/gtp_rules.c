@@ -2,6 +2,7 @@
  * score, SGF files and the gogui-* commands by which GoGui learns the rules. */
 #include "protocol/gtp_state.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/bits.h"
@@ -17,27 +18,31 @@ static bool do_showboard(void *state, const struct command_call *call)
     return true;
 }
 
+/* Discs with as many decimals as they need: 57.5. */
+static void add_discs(struct strbuf *text, int64_t discs_cd)
+{
+    const int decimals = discs_cd % 100 == 0 ? 0 : discs_cd % 10 == 0 ? 1 : 2;
+    static const int64_t units[] = {100, 10, 1};
+    strbuf_add_decimal(text, discs_cd / units[decimals], decimals, false);
+}
+
+/* "B+57.5", "0": with the komi, of a finished game. */
+static void add_final_score(struct gtp *gtp)
+{
+    const enum ofl_score_rule rule = session_score_rule(gtp->session);
+    int64_t score = 100 * (int64_t)show_difference(gtp->game.position, rule) - gtp->komi_cd;
+    if (score)
+        strbuf_add(gtp_reply(gtp), score > 0 ? "B+" : "W+");
+    add_discs(gtp_reply(gtp), score > 0 ? score : -score);
+}
+
 static bool do_final_score(void *state, const struct command_call *call)
 {
     struct gtp *gtp = state;
     (void)call;
     if (!ofl_is_over(gtp->game.position.board))
         return gtp_fail(gtp, "cannot score: the game is not over");
-    const enum ofl_score_rule rule = session_score_rule(gtp->session);
-    int64_t score = 100 * (int64_t)show_difference(gtp->game.position, rule) - gtp->komi_cd;
-    struct strbuf *reply = gtp_reply(gtp);
-    if (score == 0) {
-        strbuf_add(reply, "0");
-        return true;
-    }
-    strbuf_add(reply, score > 0 ? "B+" : "W+");
-    int64_t size = score > 0 ? score : -score;
-    if (size % 100 == 0)
-        strbuf_add_decimal(reply, size / 100, 0, false);
-    else if (size % 10 == 0)
-        strbuf_add_decimal(reply, size / 10, 1, false);
-    else
-        strbuf_add_decimal(reply, size, 2, false);
+    add_final_score(gtp);
     return true;
 }
 
@@ -117,34 +122,13 @@ static bool do_final_result(void *state, const struct command_call *call)
     if (!ofl_is_over(gtp->game.position.board))
         return gtp_fail(gtp, "the game is not over");
     show_result(gtp_reply(gtp), gtp->game.position, session_score_rule(gtp->session));
+    if (gtp->komi_cd) {
+        strbuf_add(gtp_reply(gtp), "; with komi ");
+        add_discs(gtp_reply(gtp), gtp->komi_cd);
+        strbuf_add(gtp_reply(gtp), ": ");
+        add_final_score(gtp);
+    }
     return true;
-}
-
-static bool do_analyze_commands(void *state, const struct command_call *call)
-{
-    struct gtp *gtp = state;
-    (void)call;
-    strbuf_add(gtp_reply(gtp), "hstring/Hint/x-hint 5\n"
-                               "hstring/Explain Evaluation/x-explain\n"
-                               "hstring/Solve/x-solve\n"
-                               "hstring/Score Sheet/x-score\n"
-                               "hstring/Options/x-options\n"
-                               "string/Static Evaluation/x-eval\n"
-                               "string/Transcript/x-transcript\n"
-                               "string/GGF/x-ggf\n"
-                               "string/Final Score/final_score\n"
-                               "string/Generate Move Without Playing It/reg_genmove %m\n"
-                               "none/Set Level/set_level %s\n"
-                               "none/Corner Handicap/x-handicap %s\n"
-                               "none/First Mover/x-first-mover %s");
-    return true;
-}
-
-static bool do_interrupt(void *state, const struct command_call *call)
-{
-    (void)state;
-    (void)call;
-    return true; /* That the command exists tells GoGui that "# interrupt" works. */
 }
 
 /* The game up to before its move `number`, counted as the file has them, and whose turn it is. */
@@ -155,6 +139,8 @@ static void take_game(struct gtp *gtp, const struct reading *reading, int64_t nu
         ofl_game_undo(&game);
     gtp_start_game(gtp, game.start);
     gtp->game = game;
+    if (game.komi != 0)
+        gtp_set_komi(gtp, -(int64_t)round(100 * game.komi));
     for (int i = 0; i < game.n_known; i++)
         gtp->is_inserted[i] = game.moves[i].is_implied;
     strbuf_add(gtp_reply(gtp), show_color(game.position.turn));
@@ -204,7 +190,5 @@ const struct command gtp_rules_commands[] = {
     {{"gogui-rules_legal_moves"}, 0, 0, do_legal_moves, "", "the legal moves, in upper case"},
     {{"gogui-rules_side_to_move"}, 0, 0, do_side_to_move, "", "black or white"},
     {{"gogui-rules_final_result"}, 0, 0, do_final_result, "", "the result in words"},
-    {{"gogui-analyze_commands"}, 0, 0, do_analyze_commands, "", "commands for GoGui's menu"},
-    {{"gogui-interrupt"}, 0, 0, do_interrupt, "", "tells that '# interrupt' ends a search"},
     COMMAND_END,
 };

@@ -55,9 +55,15 @@ void gtp_start_game(struct gtp *gtp, ofl_position position)
 {
     ofl_game_init(&gtp->game, position);
     memset(gtp->is_inserted, 0, sizeof gtp->is_inserted);
+    gtp->n_end_passes = 0;
     timing_new_game(&gtp->timing);
     gtp->resign = (struct resign){0};
     gtp->has_last = false;
+}
+
+void gtp_set_komi(struct gtp *gtp, int64_t komi_cd)
+{
+    gtp->komi_cd = gtp->session->config->ignores_komi ? 0 : komi_cd;
 }
 
 /* A game list is full only after a game longer than any that is possible. */

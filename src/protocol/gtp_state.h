@@ -20,10 +20,11 @@ struct gtp {
     struct session *session;
     struct ofl_game game;
     bool is_inserted[OFL_MAX_PLIES]; /* by ply: a pass that was not sent, but had to come */
+    int n_end_passes;                /* passes after the end: controllers end games by two */
     enum first_mover first;
     struct timing timing;
     struct resign resign;
-    int64_t komi_cd; /* 1/100 disc for white */
+    int64_t komi_cd; /* 1/100 disc added to white's score */
     uint64_t max_nodes; /* of each genmove; 0: no limit */
     int max_depth;      /* the same */
     bool has_last;      /* genmove has searched in this game; then these two tell of it: */
@@ -40,6 +41,7 @@ struct gtp {
 /* The tables of gtp_play.c and so on; gtp.c puts them together. */
 extern const struct command gtp_play_commands[];
 extern const struct command gtp_rules_commands[];
+extern const struct command gtp_gogui_commands[];
 extern const struct command gtp_extra_commands[];
 extern const struct command gtp_match_commands[];
 extern const struct command gtp_analyze_commands[];
@@ -60,6 +62,9 @@ bool gtp_read_color(struct gtp *gtp, struct word word, enum ofl_color *color);
 
 /* Starts a game from `position`; the clocks too. */
 void gtp_start_game(struct gtp *gtp, ofl_position position);
+
+/* A komi, unless it is to be ignored. */
+void gtp_set_komi(struct gtp *gtp, int64_t komi_cd);
 
 /* Plays a move. `is_inserted`: a pass that was not sent. False if it is illegal. */
 bool gtp_play(struct gtp *gtp, int move, bool is_inserted);

@@ -149,6 +149,14 @@ static bool set_option(struct nboard *nboard, struct word name, struct word valu
     return false;
 }
 
+/* As NTest and Edax answer "set depth": bots that start engines wait for it. */
+static void send_name(struct nboard *nboard)
+{
+    strbuf_clear(&nboard->session->reply);
+    strbuf_addf(&nboard->session->reply, "set myname Outflank%d\n", nboard->depth);
+    session_send(nboard->session);
+}
+
 static bool do_set(void *state, const struct command_call *call)
 {
     struct nboard *nboard = state;
@@ -160,6 +168,7 @@ static bool do_set(void *state, const struct command_call *call)
         if (!read_int(nboard, "the depth", 1, MAX_DEPTH, value, &number))
             return false;
         nboard->depth = (int)number;
+        send_name(nboard);
     }
     if (word_is(name, "contempt")) {
         if (!read_int(nboard, "the contempt", -MAX_CONTEMPT, MAX_CONTEMPT, value, &number))

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "opening/names.h"
+#include "protocol/progress.h"
 
 enum { CLOCK_MARGIN_MS = 100, NODES_EVERY_MS = 500 };
 
@@ -128,13 +129,19 @@ static void on_hint(void *user, const struct ofl_info *info)
         write_set(hint, hint->lines, hint->n_lines);
 }
 
+static void write_nodes(struct nboard *nboard, uint64_t nodes, int64_t time_ms)
+{
+    struct strbuf text = {0};
+    add_nodes(&text, nodes, time_ms);
+    if (!text.is_failed)
+        output_write(&nboard->session->output, text.data, text.length);
+    strbuf_free(&text);
+}
+
 /* The GUI shows how the search goes. */
 static void on_tick(void *user, const struct ofl_result *now)
 {
-    struct nboard *nboard = user;
-    strbuf_clear(&nboard->session->reply);
-    add_nodes(&nboard->session->reply, now->nodes, now->time_ms);
-    session_send(nboard->session);
+    write_nodes(user, now->nodes, now->time_ms);
 }
 
 /* "book PV EVAL GAMES DEPTH SOURCE" for each of the moves that the book knows, `n` at most. Returns
@@ -289,6 +296,11 @@ static void say_source(struct nboard *nboard, const struct ofl_line *line)
     session_send(nboard->session);
 }
 
+static void on_progress(void *user, const struct progress_now *now)
+{
+    write_nodes(user, now->nodes, now->time_ms);
+}
+
 void nboard_go(struct nboard *nboard)
 {
     struct session *session = nboard->session;
@@ -304,7 +316,10 @@ void nboard_go(struct nboard *nboard)
     struct ofl_result result;
     set_clock(nboard, &limits);
     set_contempt(nboard);
+    struct progress progress;
+    progress_begin(&progress, session->engine, false, NODES_EVERY_MS, on_progress, nboard);
     int code = session_choose(session, &nboard->game, &limits, NBOARD_STOP_PING, &result);
+    progress_end(&progress);
     if (session_is_ending(session))
         return;
     say_problem(nboard);
@@ -329,7 +344,8 @@ void nboard_go(struct nboard *nboard)
 
 /* ---- analyze ---- */
 
-/* The value of one position for its mover; false if the analysis is to end. */
+/* The value of one position for its mover; false if the analysis is to end. NBoard's graph has one
+ * view, Black's, at every ply. */
 static bool evaluate(struct nboard *nboard, ofl_board board, int *score_cd)
 {
     struct ofl_limits limits = {.depth = nboard->depth};
@@ -338,7 +354,10 @@ static bool evaluate(struct nboard *nboard, ofl_board board, int *score_cd)
         *score_cd = 100 * ofl_score(board, session_score_rule(nboard->session));
         return true;
     }
+    struct progress progress;
+    progress_begin(&progress, nboard->session->engine, false, NODES_EVERY_MS, on_progress, nboard);
     int code = session_search(nboard->session, board, &limits, NBOARD_STOP_ANY, &result);
+    progress_end(&progress);
     if (code != OFL_OK || session_was_stopped(nboard->session))
         return false;
     *score_cd = result.lines[0].score;
@@ -356,7 +375,7 @@ void nboard_analyze(struct nboard *nboard)
             return;
         strbuf_clear(&session->reply);
         strbuf_addf(&session->reply, "analysis %d ", ply);
-        show_score(&session->reply, score_cd);
+        show_score(&session->reply, position.turn == OFL_BLACK ? score_cd : -score_cd);
         strbuf_add(&session->reply, "\n");
         session_send(session);
     }

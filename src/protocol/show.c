@@ -1,6 +1,7 @@
 /* protocol/show.c - implements show.h. */
 #include "protocol/show.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #include "base/bits.h"
@@ -216,9 +217,14 @@ void show_ggf(struct strbuf *text, const struct ofl_game *game, enum ofl_score_r
 {
     char line[8192];
     struct ofl_game counted = *game;
-    if (!game->result[0] && ofl_is_over(game->position.board))
-        snprintf(counted.result, sizeof counted.result, "%+d.00",
-                 show_difference(game->position, rule));
+    if (!game->result[0] && ofl_is_over(game->position.board)) {
+        struct strbuf result = {0};
+        const double komi_cd = isfinite(game->komi) ? round(100 * game->komi) : 0;
+        strbuf_add_decimal(&result, 100 * show_difference(game->position, rule) + (int64_t)komi_cd,
+                           2, true);
+        snprintf(counted.result, sizeof counted.result, "%s", result.data ? result.data : "");
+        strbuf_free(&result);
+    }
     size_t length = ofl_game_to_ggf(&counted, line, sizeof line);
     strbuf_add_bytes(text, line, length < sizeof line ? length : sizeof line - 1);
 }

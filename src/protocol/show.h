@@ -65,7 +65,8 @@ bool show_read_referee(struct word line, ofl_position *before, int *move, ofl_po
  * side, contribution in discs; then their sum and the evaluation in use. */
 void show_explanation(struct strbuf *text, ofl_engine *engine, ofl_board board);
 
-/* One line, not ended. The result of a finished game is counted by `rule` if the game has none. */
+/* One line, not ended. The result of a finished game is counted by `rule`, and with its komi, if the
+ * game has none. */
 void show_ggf(struct strbuf *text, const struct ofl_game *game, enum ofl_score_rule rule);
 
 /* "+0.15 discs for white, who moves"; or "who must pass", or "-2.00 discs for white; the game is

@@ -10,6 +10,7 @@ import re
 import select
 import subprocess
 import sys
+import unicodedata
 
 import runner
 import othello  # scripts/lib, which runner puts on the path
@@ -343,6 +344,39 @@ def test_terminal():
     process.wait(timeout=60)
     check.that(b"\r\x1b[K" in seen and b"/60 games, +" in seen and b"\ngame 2:" not in seen,
                "a progress line on a terminal", seen)
+
+
+def test_names():
+    """Names of engines and files in any script; what could steer a terminal is refused."""
+    names = ["Ünïcødé", "オセロ", "Ἀχιλλεύς", "عطيل"]
+    prefix = path("日本 é")
+    openings = path("открытия.txt")
+    with open(openings, "w", encoding="utf-8") as file:
+        file.write("f5d6c3d3c4\n")
+    words = [w for name in names for w in ("-engine", "self", f"name={name}")]
+    code, out, err = run(*words, "-each", "depth=1", "-rounds", "1", "-event", "杯",
+                         "-openings", f"file={openings}", "-out", prefix)
+    check.equal(code, 0, "names in any script: exit status")
+    check.equal({g["black"] for g in runner.rows(prefix)}, set(names), "names in any script: CSV")
+    check.equal([p["name"] for p in runner.summary(prefix)["players"]], names,
+                "names in any script: JSON")
+    ggf = open(prefix + ".ggf", encoding="utf-8").read()
+    check.that(all(f"PB[{n}]" in ggf and f"PW[{n}]" in ggf for n in names) and "PC[杯]" in ggf,
+               "names in any script: GGF", ggf[:200])
+    code, again, err = run("-resume", "-out", prefix)
+    check.equal((code, err), (0, ""), "names in any script: the match is known again")
+    ends = [re.match(r" *(rank|\d) .*?(Elo|[+-]\d+\.\d)", line) for line in out.splitlines()]
+    widths = [sum(1 + (unicodedata.east_asian_width(c) in "WF") for c in end[0])
+              for end in ends if end]
+    check.that(len(widths) == 5 and len(set(widths)) == 1, "names in any script: columns", out)
+    long = "長" * 19
+    code, out, err = run("-engine", "self", f"name={long}", "-engine", "self", "name=b", "-each",
+                         "depth=1", "-rounds", "1")
+    check.that(code == 0 and long in out, "a name of 57 bytes", err)
+    for bad in ("a\x1b[2J", "a\nb", "a\u202eb", "a\u009bb", "a[b", "長" * 20, ""):
+        code, out, err = run("-engine", "self", f"name={bad}", "-engine", "self", "-rounds", "1")
+        check.that(code == 64 and len(err.splitlines()) == 1 and "59 bytes" in err and not any(c in err for c in "\x1b\u202e\u009b"),
+                   f"name={bad!r} is refused", (code, err))
 
 
 def test_output_gone():

@@ -269,14 +269,18 @@ def hint(board, game, n, depth):
 
 
 def analyze(board, game):
+    """The points of the GUI's graph, by ply: it plots the values as they come, Black above."""
     board.begin("analyze")
-    seen = []
-    while not seen or seen[-1] > 0:
+    graph = {}
+    while 0 not in graph:
         word, value = board.answer()
         if word == "analysis":
-            seen.append(value[0])
-    if seen != list(range(len(game.moves), -1, -1)):
-        raise Wrong(f"analysis of {len(game.moves)} moves: {seen}")
+            if value[0] in graph or (graph and value[0] != min(graph) - 1):
+                raise Wrong(f"ply {value[0]} after {list(graph)}")
+            graph[value[0]] = value[1]
+    if len(graph) != len(game.moves) + 1:
+        raise Wrong(f"analysis of {len(game.moves)} moves: {list(graph)}")
+    return graph
 
 
 def play_game(board, generator, moves=(), start=None):
@@ -390,6 +394,55 @@ def test_requests():
     attempt("analyze, learn, hint", action)
 
 
+def test_graph():
+    """The graph ends at Black's score. Where it is solved, Black's move can only let it fall and
+    White's move let it rise."""
+    def action(board):
+        n = 0
+        board.send("set depth 6")
+        for moves in list(known_games())[:40:4]:
+            game, movers, n_empties = othello.Game(), [], []
+            for move in moves:
+                while game.legal() == ["pass"] or move:
+                    movers.append(game.turn)
+                    n_empties.append(64 - game.count("b") - game.count("w"))
+                    must_pass = game.legal() == ["pass"]
+                    game.play("pass" if must_pass else move)
+                    move = move if must_pass else None
+            if not game.is_over():
+                continue
+            board.sent = None
+            board.show(game)
+            board.ping()
+            graph = analyze(board, game)
+            board.ping()
+            last = graph[len(game.moves)]
+            if last != game.score():
+                raise Wrong(f"the graph ends at {last}, Black's score is {game.score()}")
+            for ply, mover in enumerate(movers):
+                step = graph[ply + 1] - graph[ply]
+                is_solved = n_empties[ply] <= 6 or ply == len(movers) - 1
+                if is_solved and (step > 0 if mover == "b" else step < 0):
+                    raise Wrong(f"ply {ply}, {mover} moves: {graph[ply]}, then {graph[ply + 1]}")
+            n += 1
+        if n < 5:
+            raise Wrong(f"only {n} games")
+        return f"{n} games"
+    attempt("the graph of a game", action)
+
+
+def test_name():
+    """Bots wait for the name before they begin; it is one word."""
+    def action(board):
+        board.send("set depth 7")
+        word, value = board.next()
+        if word != "set" or not re.fullmatch(r"Outflank\w*", value):
+            raise Wrong(f"{word} {value} after 'set depth'")
+        board.ping()
+        return value
+    attempt("the name of the engine", action)
+
+
 def test_interruptions():
     """Searches that are cut short by what comes next; nothing old after a pong."""
     def action(board):
@@ -415,6 +468,6 @@ def test_interruptions():
 
 
 random.seed(SEED)
-for test in (test_parser, test_games, test_requests, test_interruptions):
+for test in (test_parser, test_games, test_requests, test_graph, test_name, test_interruptions):
     test()
 check.end()

@@ -433,7 +433,7 @@ Test(ggf, written_form)
     game.moves[3].seconds = -1;
     game.moves[4].seconds = INFINITY;
     ofl_game_to_ggf(&game, out, sizeof out);
-    cr_expect_str_eq(out, "(;GM[Othello]PC[]PB[]PW[]RE[+64.00]TB[1:02:03]TW[1:00/0:01/0:00]TY[8]" BO
+    cr_expect_str_eq(out, "(;GM[Othello]PC[]PB[]PW[]RE[+63.50]TB[1:02:03]TW[1:00/0:01/0:00]TY[8]" BO
                           "KM[-0.50]B[D3]W[C3/-12.35]B[B3/0.00/12.346]W[D2]B[E1]W[D6]B[D7]W[E3]"
                           "B[F4];)");
     cr_expect_eq(game_of(out).komi, -0.5);
