@@ -55,6 +55,8 @@ static const struct option_row own_options[N_CLI_OPTIONS] = {
           "print the completions for a shell"),
     VALUE(OPT_BEST, "best", "N", NULL, "all", "show the N best moves, 1..64, or all"),
     FLAG(OPT_EXACT, "exact", 0, "find the exact score of every move that is shown"),
+    VALUE(OPT_EXACT_EMPTIES, "exact-empties", "N", NULL, "22",
+          "value positions of N empties or fewer exactly, 0..60"),
     FLAG(OPT_MARKDOWN, "markdown", 0, "print all of it as one page in Markdown"),
 };
 
@@ -144,6 +146,26 @@ static const struct cli_command commands[] = {
         .takes_files = true,
         .max_words = INT_MAX,
         .run = analyze_run,
+    },
+    {
+        .name = "review",
+        .arguments = "[FILE ...]",
+        .summary = "tell what each move of a game was worth",
+        .text = "Reads games in any form, from files or standard input, and values every position, "
+                "from the last to the first: exactly from 22 empties on (--exact-empties), by "
+                "searches of 12 plies before (--depth). Printed are, for each move, the value "
+                "before and after it for the side that moved, what it lost, and the better "
+                "move; then what each side gave away. The losses add up to the result. Exact "
+                "values are marked with '='.\n\n"
+                "Mistakes are marked where a move loses discs and chances: ?! from 2 discs and "
+                "3 %, ? from 4 discs and 6 %, ?? from 10 discs and 12 %, and where an exact win "
+                "or draw was given away (docs/review.md).",
+        .options = OPTION_BIT(OPT_DEPTH) | OPTION_BIT(OPT_EXACT_EMPTIES) | OPTION_BIT(OPT_JSON) |
+                   OPTION_BIT(OPT_QUIET),
+        .has_engine = true,
+        .takes_files = true,
+        .max_words = INT_MAX,
+        .run = review_run,
     },
     {
         .name = "eval",

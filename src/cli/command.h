@@ -41,6 +41,7 @@ enum cli_option_id {
     OPT_MARKDOWN,
     OPT_BEST,
     OPT_EXACT,
+    OPT_EXACT_EMPTIES,
     N_CLI_OPTIONS
 };
 #define OPTION_BIT(id) (UINT64_C(1) << (id))
@@ -101,6 +102,7 @@ int nboard_run(const struct cli_args *args);
 int console_run(const struct cli_args *args);
 int solve_run(const struct cli_args *args);
 int analyze_run(const struct cli_args *args);
+int review_run(const struct cli_args *args);
 int eval_run(const struct cli_args *args);
 int bench_run(const struct cli_args *args);
 int perft_run(const struct cli_args *args);

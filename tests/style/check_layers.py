@@ -26,10 +26,12 @@ import tap  # noqa: E402
 
 # Lowest first. Rooms of one row do not see each other.
 LAYERS = [("base",), ("isa",), ("board",), ("book", "eval", "opening"), ("search",), ("engine",),
-          ("analysis", "expand", "options"), ("protocol", "match", "train"), ("cli",), ("main",)]
+          ("analysis", "expand", "options", "explain"), ("review",),
+          ("protocol", "match", "train"), ("cli",), ("main",)]
 RANK = {room: rank for rank, rooms in enumerate(LAYERS) for room in rooms}
-# What the match runner shares with the protocols: the JSON form of results.
-ACROSS = {("match", "protocol/json.h"), ("match", "protocol/signals.h")}
+# What the match runner and the review share with the protocols: the JSON form of results.
+ACROSS = {("match", "protocol/json.h"), ("match", "protocol/signals.h"),
+          ("review", "protocol/json.h")}
 
 # Calls that go up.
 UPWARDS = {

@@ -1,0 +1,43 @@
+/* review/report.h - a reviewed game as text, as a table and as JSON.
+ *
+ * Names come from files of strangers: the text shows control bytes as '?' (base/visible.h), the
+ * table guards against formulas of spreadsheets, JSON is ASCII.
+ *
+ * Threads: functions touch only their arguments.
+ * Errors:  a strbuf without memory remembers it; JSON is NULL then.
+ */
+#ifndef REVIEW_REPORT_H
+#define REVIEW_REPORT_H
+
+#include <jansson.h>
+
+#include "base/strbuf.h"
+#include "review/review.h"
+
+/* Where the game came from. */
+struct review_origin {
+    const char *file;  /* path, or "stdin" */
+    int64_t index;     /* of the games in the file, from 1 */
+    int64_t n_in_file;
+};
+
+void review_add_text(struct strbuf *text, const struct review *review,
+                     const struct review_origin *origin);
+
+/* Comma-separated values (RFC 4180), a row a move; the head names the columns. */
+void review_add_csv_head(struct strbuf *text);
+void review_add_csv(struct strbuf *text, const struct review *review,
+                    const struct review_origin *origin);
+
+/* One object a game (docs/review.md). The caller decrefs. */
+json_t *review_to_json(const struct review *review, const struct review_origin *origin);
+
+/* The name of a player as far as it can be shown, or "black" and "white". `out` has
+ * OFL_NAME_TEXT bytes. */
+const char *review_name(const struct review *review, enum ofl_color side, char *out);
+
+/* "black" or "white"; "Black" or "White". */
+const char *review_side_word(enum ofl_color side);
+const char *review_side_title(enum ofl_color side);
+
+#endif
