@@ -40,12 +40,33 @@ bool wthor_knows(struct text text);
 bool wthor_read(struct text *text, struct reading *reading, struct ofl_text_error *error);
 void wthor_skip(struct text *text);
 
-/* Formats that are known and not read yet (board/seats.c). */
-bool seat_fen_knows(struct text text);
-bool seat_fen_read(struct text *text, struct reading *reading, struct ofl_text_error *error);
-bool seat_json_knows(struct text text);
-bool seat_json_read(struct text *text, struct reading *reading, struct ofl_text_error *error);
-void seat_json_skip(struct text *text);
+bool json_knows(struct text text);
+bool json_read(struct text *text, struct reading *reading, struct ofl_text_error *error);
+void json_skip(struct text *text);
+
+bool diagram_knows(struct text text);
+bool diagram_read(struct text *text, struct reading *reading, struct ofl_text_error *error);
+
+bool link_knows(struct text text);
+bool link_read(struct text *text, struct reading *reading, struct ofl_text_error *error);
+
+bool startpos_knows(struct text text);
+bool startpos_read(struct text *text, struct reading *reading, struct ofl_text_error *error);
+
+/* Rows from 8 to 1; those from 1 to 8 only where the user says so. */
+bool fen_knows(struct text text);
+bool fen_read(struct text *text, struct reading *reading, struct ofl_text_error *error);
+bool fen1_knows(struct text text);
+bool fen1_read(struct text *text, struct reading *reading, struct ofl_text_error *error);
+
+/* Numbers with 0x; without it, which moves may look like; the other order of bits, only where the
+ * user says so. */
+bool bitboards_knows(struct text text);
+bool bitboards_knows_bare(struct text text);
+bool bitboards_knows_never(struct text text);
+bool bitboards_read(struct text *text, struct reading *reading, struct ofl_text_error *error);
+bool bitboards_read_reversed(struct text *text, struct reading *reading,
+                             struct ofl_text_error *error);
 
 /* ---- what the rows share ---- */
 

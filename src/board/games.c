@@ -29,6 +29,7 @@ struct games {
     size_t number, line;  /* of what was told last */
     size_t n_lines;       /* before `begin` */
     char *path;
+    const struct text_format *format; /* that the user says, or NULL */
     bool is_wthor;
     struct wthor_reader base;
     const struct wthor_names *names;
@@ -94,6 +95,11 @@ void games_close(struct games *games)
 }
 
 void games_set_names(struct games *games, const struct wthor_names *names) { games->names = names; }
+
+void games_set_format(struct games *games, const struct text_format *format)
+{
+    games->format = format;
+}
 
 size_t games_number(const struct games *games) { return games->number; }
 size_t games_line(const struct games *games) { return games->line; }
@@ -234,7 +240,7 @@ static int next_text(struct games *games, struct reading *reading, struct ofl_te
     int found;
     do {
         text = before = behind = text_left(games);
-        found = reader_next(&text, reading, error);
+        found = reader_next_as(games->format, &text, reading, error);
         if (found < 0) {
             before = text;
             reader_skip(&text);

@@ -40,6 +40,10 @@ void games_close(struct games *games); /* NULL: nothing */
 /* Names for a base of WTHOR instead of those beside it; they must live as long as the games. */
 void games_set_names(struct games *games, const struct wthor_names *names);
 
+/* Reads all of it as the format that the user says (board/reader.h); NULL: as what it looks like. */
+struct text_format;
+void games_set_format(struct games *games, const struct text_format *format);
+
 /* 1: *reading is the next one. -1: the next one could not be read, *error (or NULL) says where and
  * why, and the call after this one goes on behind it. 0: the end. */
 int games_next(struct games *games, struct reading *reading, struct ofl_text_error *error);

@@ -11,9 +11,11 @@
 #include "base/ascii.h"
 #include "board/ggf_field.h"
 #include "board/replay.h"
+#include "board/tag_names.h"
 
 struct ggf {
     struct ofl_game game;
+    struct tags tags;
     struct ofl_text_error *error;
     bool has_board, has_moves;
 };
@@ -39,6 +41,9 @@ static bool read_ty(struct ggf *ggf, struct text value)
 {
     char found[TEXT_FOUND];
     int64_t number;
+    const struct text type = ggf_trim(value);
+    if (type.length != type.at + 1 || text_peek(&type, 0) != '8')
+        tags_add(&ggf->tags, 0, "type", type.begin + type.at, type.length - type.at);
     for (struct text t = ggf_trim(value); !text_at_end(&t);) {
         size_t at = t.at;
         if (text_read_integer(&t, 999, &number)) {
@@ -91,6 +96,13 @@ static bool read_clock_of(struct ggf *ggf, struct text value, int first, int las
     struct ofl_game_clock clock;
     if (!ggf_read_clock(value, &clock, ggf->error))
         return false;
+    /* States of a running clock are kept as they are written. */
+    if (!text_at_end(&value) && memchr(value.begin + value.at, ',', value.length - value.at))
+        tags_add(&ggf->tags, 0,
+                 first != last          ? "clock"
+                 : first == OFL_BLACK ? "clock-black"
+                                      : "clock-white",
+                 value.begin + value.at, value.length - value.at);
     for (int color = first; color <= last; color++)
         ggf->game.clock[color] = clock;
     return true;
@@ -182,13 +194,19 @@ static const struct { const char *name; size_t offset; } texts[] = {
 
 static bool read_tag(struct ggf *ggf, const char *name, size_t length, struct text value)
 {
+    char shared[TAG_NAME];
     for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
         if (ascii_is_word(name, length, readers[i].name))
             return readers[i].read(ggf, value);
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        if (ascii_is_word(name, length, texts[i].name))
+        if (ascii_is_word(name, length, texts[i].name)) {
             ggf_copy_text((char *)&ggf->game + texts[i].offset, ggf_trim(value));
-    return true; /* unknown tags are skipped */
+            return true;
+        }
+    if (tag_name_read(TAG_GGF, name, length, shared))
+        tags_add(&ggf->tags, strcmp(shared, "comment") == 0 ? ggf->game.n_played : 0, shared,
+                 value.begin + value.at, value.length - value.at);
+    return true;
 }
 
 /* "[value]" at the cursor, as a text of its own; the cursor goes behind it. */
@@ -270,5 +288,6 @@ bool ggf_read(struct text *text, struct reading *reading, struct ofl_text_error 
     if (!frame_find(text) || !read_game(&ggf, text))
         return false;
     reading->game = ggf.game;
+    reading->tags = ggf.tags;
     return true;
 }

@@ -52,14 +52,17 @@ static enum cell cell_of(int c)
     }
 }
 
+/* The letter of a square or side where 0 and 1 are black and white. */
+static int letter_of(int c, bool is_01) { return !is_01 ? c : c == '0' ? 'X' : c == '1' ? 'O' : c; }
+
 /* Reads the letter or the word of the side; false if there is none. */
-static bool read_side(struct text *text, enum ofl_color *turn)
+static bool read_side(struct text *text, bool is_01, enum ofl_color *turn)
 {
     size_t n = 0;
     while (ascii_is_letter(text_peek(text, n)) || ascii_is_digit(text_peek(text, n)))
         n++;
     const char *word = text->begin + text->at;
-    enum cell cell = cell_of(text_peek(text, 0));
+    enum cell cell = cell_of(letter_of(text_peek(text, 0), is_01));
     if (n == 5 && (ascii_is_word(word, n, "black") || ascii_is_word(word, n, "white")))
         ;
     else if (n > 1 || (cell != CELL_BLACK && cell != CELL_WHITE))
@@ -123,13 +126,31 @@ static void skip_separators(struct text *t, int square, struct grouping *groupin
     }
 }
 
-static bool read_squares(struct text *t, uint64_t discs[2], struct grouping *grouping,
+/* Egaroucid writes 0 for black and 1 for white; elsewhere 0 is white. A board with a 1 tells. */
+static bool has_one(struct text t)
+{
+    struct grouping none = {0};
+    for (int square = 0; square < 64; square++, t.at++) {
+        skip_separators(&t, square, &none);
+        if (text_peek(&t, 0) == '1')
+            return true;
+        if (cell_of(text_peek(&t, 0)) == CELL_NONE)
+            return false;
+    }
+    while (text_peek(&t, 0) == ' ' || text_peek(&t, 0) == '\t')
+        t.at++;
+    const int after = text_peek(&t, 1);
+    return text_peek(&t, 0) == '1' &&
+           (after < 0 || ascii_is_blank(after) || after == ';' || after == ']');
+}
+
+static bool read_squares(struct text *t, bool is_01, uint64_t discs[2], struct grouping *grouping,
                          struct ofl_text_error *error)
 {
     char found[TEXT_FOUND];
     for (int square = 0; square < 64; square++, t->at++) {
         skip_separators(t, square, grouping);
-        enum cell cell = cell_of(text_peek(t, 0));
+        enum cell cell = cell_of(letter_of(text_peek(t, 0), is_01));
         if (cell == CELL_NONE)
             return text_fail(error, t, t->at, "expected square %c%c of 64 (X, O or -), found %s",
                              'a' + square % 8, '1' + square / 8, text_found(t, t->at, found));
@@ -138,6 +159,17 @@ static bool read_squares(struct text *t, uint64_t discs[2], struct grouping *gro
         grouping->in_group++;
     }
     end_group(grouping, 64, false);
+    return true;
+}
+
+bool text_skip_size(struct text *text, int64_t *size)
+{
+    struct text t = *text;
+    if (text_peek(&t, 0) == '0' || !text_read_integer(&t, 999, size) || *size == 1 ||
+        t.at - text->at > 3 || (*size != 8 && !ascii_is_blank(text_peek(&t, 0))))
+        return false;
+    text_skip_blanks(&t);
+    *text = t;
     return true;
 }
 
@@ -158,7 +190,7 @@ static bool read_frame(struct text *t, bool *is_open, struct ofl_text_error *err
     t->at += *is_open;
     text_skip_blanks(t);
     size_t at = t->at;
-    if (text_peek(t, 0) == '0' || !text_read_integer(t, 999, &size) || size == 8)
+    if (!text_skip_size(t, &size) || size == 8)
         return true;
     return text_fail(error, t, at, "expected board size 8 and 64 squares, found %s",
                      text_found(t, at, found));
@@ -180,7 +212,10 @@ bool text_read_position(struct text *text, ofl_position *position, bool *lacks_s
     uint64_t discs[2] = {0, 0};
     struct grouping grouping = {0};
     bool is_open;
-    if (!read_frame(&t, &is_open, error) || !read_squares(&t, discs, &grouping, error))
+    if (!read_frame(&t, &is_open, error))
+        return false;
+    const bool is_01 = has_one(t);
+    if (!read_squares(&t, is_01, discs, &grouping, error))
         return false;
     size_t board_end = t.at;
     while (text_peek(&t, 0) == ' ' || text_peek(&t, 0) == '\t' || text_peek(&t, 0) == '/')
@@ -189,7 +224,7 @@ bool text_read_position(struct text *text, ofl_position *position, bool *lacks_s
     text_skip_blanks(&t);
     size_t side_at = t.at;
     enum ofl_color turn = OFL_BLACK;
-    bool has_side = read_side(&t, &turn);
+    bool has_side = read_side(&t, is_01, &turn);
     /* A side on a line of its own is one only if it is alone there. */
     bool may_lack = lacks_side && is_no_side(&line, is_open);
     if (has_side && may_lack && cell_of(text_peek(&t, 0)) != CELL_NONE)

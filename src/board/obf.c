@@ -165,15 +165,13 @@ bool obf_knows(struct text text)
     enum { ENOUGH = 8 };
     if (is_word_start(text) || is_frame(text))
         return true;
-    int64_t size;
     text.at += text_peek(&text, 0) == '[';
-    if (text_peek(&text, 0) != '0' && text_read_integer(&text, 999, &size))
-        text_skip_blanks(&text);
+    text_skip_size(&text, &(int64_t){0});
     int n = 0;
     for (int c; n < ENOUGH; n++, text.at++) {
         text_skip_blanks(&text);
         c = text_peek(&text, 0);
-        if (c < 0 || !strchr("Xx*BbOo0Ww-._", c))
+        if (c < 0 || !strchr("Xx*BbOo01Ww-._", c))
             break;
     }
     return n == ENOUGH || (n > 0 && text_at_end(&text));
@@ -193,6 +191,24 @@ static void skip_to_move(struct text *text)
         }
 }
 
+/* "moves f5d6": the board is where a game begins. */
+static bool is_game_at(struct text text)
+{
+    skip_blanks_in_line(&text);
+    return text.length - text.at > 6 && ascii_is_word(text.begin + text.at, 5, "moves") &&
+           (ascii_is_blank(text_peek(&text, 5)) || text_peek(&text, 5) == ':');
+}
+
+static bool read_game(struct text *text, struct reading *reading, struct ofl_text_error *error)
+{
+    int n_moves;
+    skip_blanks_in_line(text);
+    text->at += 6;
+    ofl_game_init(&reading->game, reading->obf.position);
+    reading->obf.n_scores = 0;
+    return transcript_read_moves(text, reading, &n_moves, error);
+}
+
 bool obf_read(struct text *text, struct reading *reading, struct ofl_text_error *error)
 {
     struct ofl_obf *obf = &reading->obf;
@@ -204,10 +220,12 @@ bool obf_read(struct text *text, struct reading *reading, struct ofl_text_error 
         return false;
     }
     skip_to_move(text);
-    if (!read_scores(text, obf, error))
-        return false;
     if (lacks_side)
         reading_note(reading, "no side to move is given: black is to move");
+    if (is_game_at(*text))
+        return read_game(text, reading, error);
+    if (!read_scores(text, obf, error))
+        return false;
     if (!at_line_end(text) || text_peek(text, 0) == '%' || text_peek(text, 0) == '#')
         text_skip_line(text);
     ofl_game_init(&reading->game, obf->position);

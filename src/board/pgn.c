@@ -4,10 +4,14 @@
  * standard of 1994, import format; files made from WTHOR.) */
 #include "board/format.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/ascii.h"
+#include "board/fen.h"
 #include "board/ggf_field.h"
+#include "board/result.h"
+#include "board/tag_names.h"
 
 enum { TAG_VALUE = 4 * OFL_NAME_TEXT };
 
@@ -72,30 +76,86 @@ static bool read_tag(struct text *text, struct header *tag, struct ofl_text_erro
     return true;
 }
 
+/* "8/8/... b" as Edax writes it, or 64 squares and the side. */
+static bool read_start(struct reading *reading, const struct text *text, const struct header *tag,
+                       struct ofl_text_error *error)
+{
+    struct text value = *text;
+    ofl_position start;
+    value.at = tag->at;
+    value.length = tag->at + strlen(tag->value);
+    text_skip_blanks(&value);
+    if (!(fen_is_at(value) ? fen_read_position(&value, FEN_FROM_8, &start, error)
+                           : text_read_position(&value, &start, NULL, error)))
+        return false;
+    ofl_game_init(&reading->game, start);
+    return true;
+}
+
 static bool use_tag(struct reading *reading, const struct text *text, const struct header *tag,
                     struct ofl_text_error *error)
 {
+    const size_t length = strlen(tag->value);
     if (ascii_is_word(tag->name, tag->name_length, "fen"))
-        return text_fail(error, text, tag->at, "a game that begins by a FEN is not read");
-    size_t length = strlen(tag->value);
+        return read_start(reading, text, tag, error);
+    if (ascii_is_word(tag->name, tag->name_length, "setup") || tag->value[strspn(tag->value, "?-.")] == '\0')
+        return true;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        if (ascii_is_word(tag->name, tag->name_length, texts[i].name) && strcmp(tag->value, "?"))
+        if (ascii_is_word(tag->name, tag->name_length, texts[i].name)) {
             ggf_copy_text((char *)&reading->game + texts[i].offset,
                           ggf_trim(text_of(tag->value, length)));
+            return true;
+        }
+    char shared[TAG_NAME];
+    if (tag_name_read(TAG_PGN, tag->name, tag->name_length, shared))
+        tags_add(&reading->tags, 0, shared, tag->value, length);
+    return true;
+}
+
+/* The tag tells more than the end of the moves, or nothing. */
+static void use_result(struct reading *reading, const char *result)
+{
+    const char *ending = tags_find(&reading->tags, 0, "termination");
+    if (result[0] && !reading->game.result[0] && !tags_find(&reading->tags, 0, "winner"))
+        result_set_text(reading, result, strlen(result));
+    const size_t n = strlen(reading->game.result);
+    const char how = ending ? result_ending_read(ending) : '\0';
+    if (how && n > 0 && n + 3 < sizeof reading->game.result) {
+        const char tail[] = {':', how, '\0'};
+        memcpy(reading->game.result + n, tail, sizeof tail);
+    }
+}
+
+/* The names are kept when a FEN makes the game anew. */
+static bool read_tags(struct text *text, struct reading *reading, char result[OFL_NAME_TEXT],
+                      struct ofl_text_error *error)
+{
+    for (text_skip_remarks(text); text_peek(text, 0) == '['; text_skip_remarks(text)) {
+        struct header tag;
+        const struct ofl_game before = reading->game;
+        if (!read_tag(text, &tag, error))
+            return false;
+        if (ascii_is_word(tag.name, tag.name_length, "result"))
+            snprintf(result, OFL_NAME_TEXT, "%.60s", tag.value);
+        else if (!use_tag(reading, text, &tag, error))
+            return false;
+        for (size_t i = 0; ascii_is_word(tag.name, tag.name_length, "fen") &&
+                           i < sizeof texts / sizeof *texts; i++)
+            memcpy((char *)&reading->game + texts[i].offset, (const char *)&before + texts[i].offset,
+                   OFL_NAME_TEXT);
+    }
     return true;
 }
 
 bool pgn_read(struct text *text, struct reading *reading, struct ofl_text_error *error)
 {
     int n_moves = 0;
+    char result[OFL_NAME_TEXT] = "";
     ofl_game_init(&reading->game, ofl_position_start());
-    for (text_skip_remarks(text); text_peek(text, 0) == '['; text_skip_remarks(text)) {
-        struct header tag;
-        if (!read_tag(text, &tag, error) || !use_tag(reading, text, &tag, error))
-            return false;
-    }
-    if (!transcript_read_moves(text, reading, &n_moves, error))
+    if (!read_tags(text, reading, result, error) ||
+        !transcript_read_moves(text, reading, &n_moves, error))
         return false;
+    use_result(reading, result);
     if (n_moves == 0)
         reading_note(reading, "the record has no moves");
     return true;

@@ -10,13 +10,20 @@
 /* The first row that knows a text reads it. Rows that look anywhere in a text come last. */
 static const struct text_format formats[] = {
     {"WTHOR", NULL, wthor_knows, wthor_read, wthor_skip, true},
-    {"JSON", NULL, seat_json_knows, seat_json_read, seat_json_skip, true},
+    {"JSON", NULL, json_knows, json_read, json_skip, true},
     {"PGN", "PGN", pgn_knows, pgn_read, pgn_skip, true},
+    {"link", NULL, link_knows, link_read, NULL, false},
+    {"position", NULL, startpos_knows, startpos_read, NULL, false},
+    {"FEN", NULL, fen_knows, fen_read, NULL, false},
+    {"hex", NULL, bitboards_knows, bitboards_read, NULL, false},
+    {"diagram", NULL, diagram_knows, diagram_read, NULL, true},
     {"board", "a board", obf_knows, obf_read, NULL, false},
     {"moves", "moves", transcript_knows, transcript_read, NULL, false},
+    {"hex", NULL, bitboards_knows_bare, bitboards_read, NULL, false},
     {"GGF", "GGF", ggf_knows, ggf_read, frame_skip, true},
     {"SGF", "SGF", sgf_knows, sgf_read, frame_skip, true},
-    {"FEN", NULL, seat_fen_knows, seat_fen_read, NULL, false},
+    {"FEN1", NULL, fen1_knows, fen1_read, NULL, false},
+    {"hexmsb", NULL, bitboards_knows_never, bitboards_read_reversed, NULL, false},
 };
 
 enum { N_FORMATS = sizeof formats / sizeof *formats };
@@ -35,6 +42,30 @@ static const struct text_format *find_format(struct text text)
     for (size_t i = 0; i < N_FORMATS; i++)
         if (formats[i].knows(text))
             return &formats[i];
+    return NULL;
+}
+
+static bool is_called(const char *name, const char *word, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (ascii_lower((unsigned char)name[i]) != ascii_lower((unsigned char)word[i]))
+            return false;
+    return name[length] == '\0';
+}
+
+const struct text_format *reader_find(const char *name, size_t length)
+{
+    for (size_t i = 0; i < N_FORMATS; i++)
+        if (strlen(formats[i].name) == length && is_called(formats[i].name, name, length))
+            return &formats[i];
+    return NULL;
+}
+
+const char *reader_name_at(size_t index)
+{
+    for (size_t i = 0, n = 0; i < N_FORMATS; i++)
+        if (reader_find(formats[i].name, strlen(formats[i].name)) == &formats[i] && n++ == index)
+            return formats[i].name;
     return NULL;
 }
 
@@ -119,35 +150,56 @@ static bool looks_like_moves(struct text text)
     return transcript_knows(text) && !obf_knows(text);
 }
 
-/* The first column that looks like moves; false if there is none, or a second one. */
-static bool find_column(struct text line, struct text *column)
+/* The first column that looks like moves; false if there is none, or a second one. Columns may be
+ * quoted. */
+static bool find_column(struct text line, char separator, struct text *column)
 {
+    /* Commas and ';' part moves, too: only a longer list is a column beside others. */
+    const size_t least = separator == '\t' ? 2 : 8;
     int n = 0;
     while (!text_at_end(&line)) {
         struct text part = line;
-        const char *tab = memchr(line.begin + line.at, '\t', line.length - line.at);
-        part.length = tab ? (size_t)(tab - line.begin) : line.length;
-        if (looks_like_moves(part) && n++ == 0)
+        const char *end = memchr(line.begin + line.at, separator, line.length - line.at);
+        part.length = end ? (size_t)(end - line.begin) : line.length;
+        line.at = part.length + (end != NULL);
+        const struct text all = part;
+        part.at += text_peek(&part, 0) == '"';
+        part.length -= part.at > all.at && part.begin[part.length - 1] == '"';
+        if (part.length > part.at && looks_like_moves(part) && n++ == 0)
             *column = part;
-        line.at = part.length + (tab != NULL);
     }
-    return n == 1;
+    return n == 1 && column->length - column->at >= least;
+}
+
+/* The separator of a table: tabs, else commas or semicolons. */
+static bool find_moves(struct text line, struct text *column)
+{
+    static const char separators[] = "\t,;";
+    for (const char *c = separators; *c; c++)
+        if (memchr(line.begin + line.at, *c, line.length - line.at))
+            return find_column(line, *c, column);
+    return false;
 }
 
 /* A line that is not blank: a board, moves, or a table with a column of moves. */
-static bool read_one_line(struct text line, struct reading *reading, struct ofl_text_error *error)
+static bool read_one_line(const struct text_format *forced, struct text line,
+                          struct reading *reading, struct ofl_text_error *error)
 {
-    const struct text_format *format = find_format(line);
+    const struct text_format *format = forced ? forced : find_format(line);
     struct text whole = line, column;
-    bool is_read = format && read_with(format, &whole, reading, error) &&
-                   check_rest(format, whole, reading, error);
-    bool is_list = !format || format->read == transcript_read;
-    if (!is_read && is_list && memchr(line.begin + line.at, '\t', line.length - line.at) &&
-        find_column(line, &column)) {
+    const bool is_list = !format || format->read == transcript_read;
+    if (format && read_with(format, &whole, reading, NULL) &&
+        check_rest(format, whole, reading, NULL))
+        return true;
+    if (is_list && find_moves(line, &column)) {
         text_skip_blanks(&column);
         return read_with(find_format(column), &column, reading, error);
     }
-    return format ? is_read : fail_unknown(&line, error);
+    /* Once more, for the sentence: a line of a table needs none. */
+    whole = line;
+    return format ? read_with(format, &whole, reading, error) &&
+                        check_rest(format, whole, reading, error)
+                  : fail_unknown(&line, error);
 }
 
 int reader_read_line(const char *line, size_t length, struct reading *reading,
@@ -158,7 +210,7 @@ int reader_read_line(const char *line, size_t length, struct reading *reading,
     skip_remarks(&t);
     if (text_at_end(&t))
         return 0;
-    if (!read_one_line(t, &read, error))
+    if (!read_one_line(NULL, t, &read, error))
         return -1;
     *reading = read;
     return 1;
@@ -185,7 +237,7 @@ static void read_on(struct text game, struct text *rest, struct reading *reading
         text_skip_blanks(&next);
         line = line_of(next);
         struct reading read;
-        if (!ascii_is_digit(text_peek(&line, 0)) || read_one_line(line, &read, NULL))
+        if (!ascii_is_digit(text_peek(&line, 0)) || read_one_line(NULL, line, &read, NULL))
             return;
         joined.length = line.length;
         if (!read_with(find_format(joined), &joined, &read, NULL))
@@ -196,19 +248,20 @@ static void read_on(struct text game, struct text *rest, struct reading *reading
     }
 }
 
-int reader_next(struct text *text, struct reading *reading, struct ofl_text_error *error)
+int reader_next_as(const struct text_format *forced, struct text *text, struct reading *reading,
+                   struct ofl_text_error *error)
 {
     struct reading read;
     skip_remarks(text);
     if (text_at_end(text))
         return 0;
     struct text rest = *text, this_line = line_of(*text);
-    const struct text_format *format = find_format(this_line);
+    const struct text_format *format = forced ? forced : find_format(this_line);
     if (format && format->is_framed) {
-        format = find_format(rest);
+        format = forced ? forced : find_format(rest);
         if (!read_with(format, &rest, &read, error))
             return -1;
-    } else if (read_one_line(this_line, &read, error)) {
+    } else if (read_one_line(forced, this_line, &read, error)) {
         text_skip_line(&rest);
         if (format && format->read == transcript_read)
             read_on(*text, &rest, &read);
@@ -218,6 +271,11 @@ int reader_next(struct text *text, struct reading *reading, struct ofl_text_erro
     *text = rest;
     *reading = read;
     return 1;
+}
+
+int reader_next(struct text *text, struct reading *reading, struct ofl_text_error *error)
+{
+    return reader_next_as(NULL, text, reading, error);
 }
 
 void reader_skip(struct text *text)

@@ -25,6 +25,13 @@ int reader_read_line(const char *line, size_t length, struct reading *reading,
  * lines. Begin with text_of(). 1 read, and the cursor is behind it; 0 at the end; -1. */
 int reader_next(struct text *text, struct reading *reading, struct ofl_text_error *error);
 
+/* The same as the format that the user says, not as what the text looks like; NULL: as that. */
+struct text_format;
+int reader_next_as(const struct text_format *forced, struct text *text, struct reading *reading,
+                   struct ofl_text_error *error);
+const struct text_format *reader_find(const char *name, size_t length); /* in any case, or NULL */
+const char *reader_name_at(size_t index); /* all names; NULL past the last */
+
 /* Moves behind what reader_next() could not read: a line, or a whole game of GGF, SGF or PGN, so that
  * its lines are not taken for games of their own. */
 void reader_skip(struct text *text);

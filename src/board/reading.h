@@ -25,8 +25,4 @@ struct reading {
 __attribute__((format(printf, 2, 3)))
 void reading_note(struct reading *reading, const char *format, ...);
 
-/* The result as black's discs less white's, into the game; a note if the last board says otherwise.
- * Call it after the moves. */
-void reading_set_difference(struct reading *reading, int64_t difference);
-
 #endif

@@ -12,6 +12,8 @@
 #include "base/bits.h"
 #include "board/ggf_field.h"
 #include "board/replay.h"
+#include "board/result.h"
+#include "board/tag_names.h"
 
 struct sgf {
     struct ofl_game game;
@@ -21,8 +23,8 @@ struct sgf {
     bool has_setup, has_turn, has_moves, has_letters;
     bool says_othello; /* by GM or SZ */
     bool is_gogui;    /* AP says so */
-    bool has_result;
-    int64_t difference; /* black's discs less white's, as RE says */
+    struct text result;  /* the value of RE; its length is 0 if there is none */
+    struct tags tags;
     struct ofl_text_error *error;
 };
 
@@ -182,25 +184,24 @@ static bool read_ap(struct sgf *sgf, struct text value)
     return true;
 }
 
-/* "B+10", "W+59.5", "0", "Draw"; "B+R" and the like name a winner and no score. */
 static bool read_re(struct sgf *sgf, struct text value)
 {
-    double size = 0;
-    struct text t = ggf_trim(value);
-    int winner = ascii_lower(text_peek(&t, 0));
-    sgf->has_result = is_value(value, "0") || is_value(value, "draw") || is_value(value, "jigo");
-    if (!sgf->has_result && (winner == 'b' || winner == 'w') && text_peek(&t, 1) == '+') {
-        t.at += 2;
-        sgf->has_result = text_read_decimal(&t, &size) && size >= 0 && size <= 64;
-    }
-    if (sgf->has_result)
-        sgf->difference = (int64_t)(winner == 'w' ? -size : size);
+    sgf->result = value;
+    return true;
+}
+
+/* What tells of the file itself. */
+static bool read_nothing(struct sgf *sgf, struct text value)
+{
+    (void)sgf;
+    (void)value;
     return true;
 }
 
 static const struct { const char *name; property_reader read; } readers[] = {
     {"B", read_b},   {"W", read_w},   {"AB", read_ab}, {"AW", read_aw}, {"AE", read_ae},
     {"PL", read_pl}, {"SZ", read_sz}, {"GM", read_gm}, {"AP", read_ap}, {"RE", read_re},
+    {"FF", read_nothing}, {"CA", read_nothing}, {"ST", read_nothing},
 };
 
 static const struct { const char *name; size_t offset; } texts[] = {
@@ -209,17 +210,30 @@ static const struct { const char *name; size_t offset; } texts[] = {
 };
 
 /* Without the backslashes that keep the next byte from its meaning. */
-static void copy_text(char out[OFL_NAME_TEXT], struct text value)
+static size_t unescape(struct text value, char *plain, size_t size)
 {
-    char plain[4 * OFL_NAME_TEXT];
     size_t n = 0;
     value = ggf_trim(value);
-    for (; !text_at_end(&value) && n < sizeof plain; value.at++) {
+    for (; !text_at_end(&value) && n < size; value.at++) {
         if (text_peek(&value, 0) == '\\' && text_peek(&value, 1) >= 0)
             value.at++;
         plain[n++] = value.begin[value.at];
     }
-    ggf_copy_text(out, text_of(plain, n));
+    return n;
+}
+
+/* Comments belong to the move of their node; of other properties those of the whole game are kept. */
+static void keep_tag(struct sgf *sgf, const char *name, struct text value)
+{
+    char shared[TAG_NAME], plain[TAGS_SIZE];
+    const bool is_comment = strcmp(name, "C") == 0;
+    if (!is_comment && sgf->game.n_played > 0)
+        return;
+    if (is_comment)
+        name = "GC";
+    if (tag_name_read(TAG_SGF, name, strlen(name), shared))
+        tags_add(&sgf->tags, is_comment ? sgf->game.n_played : 0, shared, plain,
+                 unescape(value, plain, sizeof plain));
 }
 
 static bool use_property(struct sgf *sgf, const char *name, struct text value)
@@ -228,8 +242,13 @@ static bool use_property(struct sgf *sgf, const char *name, struct text value)
         if (strcmp(name, readers[i].name) == 0)
             return readers[i].read(sgf, value);
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        if (strcmp(name, texts[i].name) == 0)
-            copy_text((char *)&sgf->game + texts[i].offset, value);
+        if (strcmp(name, texts[i].name) == 0) {
+            char plain[4 * OFL_NAME_TEXT];
+            const size_t n = unescape(value, plain, sizeof plain);
+            ggf_copy_text((char *)&sgf->game + texts[i].offset, text_of(plain, n));
+            return true;
+        }
+    keep_tag(sgf, name, value);
     return true;
 }
 
@@ -379,7 +398,8 @@ bool sgf_read(struct text *text, struct reading *reading, struct ofl_text_error 
         reading_note(reading, "rows are counted from below, as GoGui does");
     if (is_empty)
         reading_note(reading, "the record has no moves");
-    if (sgf.has_result)
-        reading_set_difference(reading, sgf.difference);
+    reading->tags = sgf.tags;
+    if (sgf.result.length)
+        result_set_text(reading, value_of(&sgf.result), length_of(&sgf.result));
     return true;
 }

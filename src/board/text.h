@@ -64,6 +64,10 @@ bool text_read_integer(struct text *text, int64_t max, int64_t *value);
  * Any number of digits; very large ones become huge but finite. */
 bool text_read_decimal(struct text *text, double *value);
 
+/* The size of a board that stands before its squares, "8 ", and the blanks behind it. False, and
+ * nothing moves, if there is none: 0 and 1 are squares. */
+bool text_skip_size(struct text *text, int64_t *size);
+
 /* 64 squares and the side to move, as ofl_position_from_text() says. With `lacks_side` (else NULL)
  * the side may be missing, where nothing can be mistaken for it; black is to move then. */
 bool text_read_position(struct text *text, ofl_position *position, bool *lacks_side,

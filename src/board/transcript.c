@@ -8,6 +8,7 @@
 
 #include "base/ascii.h"
 #include "board/replay.h"
+#include "board/result.h"
 
 void replay_implied_pass(struct ofl_game *game)
 {
@@ -33,6 +34,11 @@ const char *replay_move(struct ofl_game *game, int move)
 /* ---- the parts of a list of moves ---- */
 
 static bool is_one_of(int c, const char *set) { return c > 0 && strchr(set, c); }
+
+static bool begins_line(const struct text *text)
+{
+    return text->at == 0 || text->begin[text->at - 1] == '\n' || text->begin[text->at - 1] == '\r';
+}
 
 static bool is_word_byte(int c) { return ascii_is_letter(c) || ascii_is_digit(c); }
 
@@ -70,7 +76,7 @@ static size_t move_length(const struct text *text, int *move)
 /* Bytes of "12.", "3)", "1...", "7" at the cursor; 0 if no number stands alone there. */
 static size_t number_length(const struct text *text)
 {
-    enum { BARE_DIGITS = 2 };
+    enum { BARE_DIGITS = 2, LINE_DIGITS = 10 };
     size_t n = 0;
     while (ascii_is_digit(text_peek(text, n)))
         n++;
@@ -80,7 +86,9 @@ static size_t number_length(const struct text *text)
     if (n == 0 || is_result || !is_word_start(text) ||
         (after >= 0 && after < 0x80 && !ascii_is_blank(after) && !is_one_of(after, ".):,-")))
         return 0;
-    if (n > BARE_DIGITS && !is_one_of(after, ".):"))
+    /* Longer ones number the lines of a list. */
+    const bool is_line_number = begins_line(text) && n < LINE_DIGITS;
+    if (n > BARE_DIGITS && !is_line_number && !is_one_of(after, ".):"))
         return 0;
     while (after = text_peek(text, n), after == '.' || after == ')' || after == ':')
         n++;
@@ -227,19 +235,15 @@ static bool skip_piece(struct text *text, size_t *mark, bool *is_broken,
     return true;
 }
 
-static bool begins_line(const struct text *text)
-{
-    return text->at > 0 && (text->begin[text->at - 1] == '\n' || text->begin[text->at - 1] == '\r');
-}
-
 /* ---- the list ---- */
 
 struct list {
     struct ofl_game *game;
+    struct tags *tags; /* takes the comments {...}; NULL: nobody wants them */
     bool ends_at_tag; /* a '[' that begins a line is the next game of a PGN file */
     int n_moves;
-    bool has_result;
-    struct score score;
+    const char *result; /* as it is written; NULL: none */
+    size_t result_length;
 };
 
 static bool play_next(struct text *text, struct list *list, struct ofl_text_error *error)
@@ -247,7 +251,7 @@ static bool play_next(struct text *text, struct list *list, struct ofl_text_erro
     char found[TEXT_FOUND];
     int move;
     size_t n = move_length(text, &move);
-    if (list->has_result)
+    if (list->result)
         return text_fail(error, text, text->at, "expected nothing after the result, found %s",
                          text_found(text, text->at, found));
     if (!n)
@@ -269,17 +273,22 @@ static bool read_list(struct text *text, struct list *list, struct ofl_text_erro
     size_t mark = SIZE_MAX;
     text_skip_bom(text);
     while (!text_at_end(text)) {
-        if (skip_piece(text, &mark, &is_broken, error))
+        const size_t at = text->at;
+        if (skip_piece(text, &mark, &is_broken, error)) {
+            if (list->tags && text->begin[at] == '{')
+                tags_add(list->tags, list->game->n_played, "comment", text->begin + at + 1,
+                         text->at - at - 2);
             continue;
+        }
         if (is_broken)
             return false;
         if (list->ends_at_tag && text_peek(text, 0) == '[' && begins_line(text))
             return true;
         struct score score;
         size_t n = result_length(text, &score);
-        if (n && (list->n_moves || list->ends_at_tag) && !list->has_result) {
-            list->has_result = true;
-            list->score = score;
+        if (n && (list->n_moves || list->ends_at_tag) && !list->result) {
+            list->result = text->begin + text->at;
+            list->result_length = n;
             text->at += n;
             continue;
         }
@@ -304,20 +313,38 @@ bool ofl_game_add_transcript(struct ofl_game *game, const char *text, size_t len
 bool transcript_read_moves(struct text *text, struct reading *reading, int *n_moves,
                            struct ofl_text_error *error)
 {
-    struct list list = {.game = &reading->game, .ends_at_tag = true};
+    struct list list = {.game = &reading->game, .tags = &reading->tags, .ends_at_tag = true};
     if (!read_list(text, &list, error))
         return false;
-    if (list.score.has_discs)
-        reading_set_difference(reading, list.score.black - list.score.white);
+    if (list.result)
+        result_set_text(reading, list.result, list.result_length);
     *n_moves = list.n_moves;
     return true;
 }
 
 /* ---- the row of the table ---- */
 
+/* "moves: " and the like in front of a list. */
+static void skip_label(struct text *text)
+{
+    static const char *const labels[] = {"moves", "game", "transcript", "record", "kifu", "line"};
+    size_t n = 0;
+    text_skip_bom(text);
+    while (ascii_is_letter(text_peek(text, n)))
+        n++;
+    for (size_t i = 0; i < sizeof labels / sizeof *labels; i++)
+        if (ascii_is_word(text->begin + text->at, n, labels[i]) &&
+            (text_peek(text, n) == ':' || text_peek(text, n) == '=' ||
+             (i == 0 && ascii_is_blank(text_peek(text, n))))) {
+            text->at += n + 1;
+            return;
+        }
+}
+
 bool transcript_knows(struct text text)
 {
     int move;
+    skip_label(&text);
     size_t mark = SIZE_MAX;
     bool is_broken = false;
     while ((text_peek(&text, 0) != '(' || ascii_is_digit(text_peek(&text, 1))) &&
@@ -331,11 +358,12 @@ bool transcript_knows(struct text text)
 
 bool transcript_read(struct text *text, struct reading *reading, struct ofl_text_error *error)
 {
-    struct list list = {.game = &reading->game};
+    struct list list = {.game = &reading->game, .tags = &reading->tags};
     ofl_game_init(&reading->game, ofl_position_start());
+    skip_label(text);
     if (!read_list(text, &list, error))
         return false;
-    if (list.score.has_discs)
-        reading_set_difference(reading, list.score.black - list.score.white);
+    if (list.result)
+        result_set_text(reading, list.result, list.result_length);
     return true;
 }

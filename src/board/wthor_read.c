@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "board/format.h"
+#include "board/result.h"
 
 static void add_number(struct tags *tags, const char *name, int number)
 {
@@ -47,7 +48,7 @@ void wthor_to_reading(const struct wthor_game *game, int year, const struct wtho
     add_names(game, names, reading);
     if (year > 0)
         snprintf(reading->game.date, OFL_NAME_TEXT, "%d", year);
-    reading_set_difference(reading, 2 * game->black_discs - 64);
+    result_set_difference(reading, 2 * game->black_discs - 64);
     add_number(&reading->tags, "theoretical-discs", game->theoretical_discs);
     add_number(&reading->tags, "theoretical-empties", game->exact_empties);
 }

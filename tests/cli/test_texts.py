@@ -38,18 +38,24 @@ GAMES = [
     MARK + f"(;{BO}B[F5]W[D6]B[C3];)",
     "(;GM[2]FF[4]SZ[8];B[fe];W[df];B[cc])", "(;gm[2]sz[8];b[fe];w[df];b[cc])",
     "(;SZ[8];B[f5];W[d6];B[c3])", "(;B[fe](;W[df];B[cc])(;W[dd]))",
-    "(;SZ[8]AP[twogtp];B[fd];W[dc];B[cf])~",
+    "(;SZ[8]AP[twogtp];B[fd];W[dc];B[cf])~", "startpos moves f5 d6 c3",
+    f"position {START} X moves f5d6c3", f"{START} X moves f5 d6 c3",
+    "https://othello.org/game?x=1&moves=f5d6c3#p=2", '{"game":"f5d6c3"}', "12345 f5d6c3",
+    '{"position":{"moves":[{"m":"f5","t":1},{"m":"d6"},{"m":"c3"}]}}', "660795,1,f5d6c3",
 ]
 BOARDS = [
     (f"{AFTER} O", 0), (f"{AFTER}O", 0), (f"{AFTER} white", 0), (f"[8 {AFTER} O]", 0),
     (f"BO [8 {AFTER} O]", 0), ("/".join(AFTER[i:i + 8] for i in range(0, 64, 8)) + " O", 0),
     (MARK + f"{AFTER} O", 0), (f"{AFTER} O; d3:+1; % words", 0),
+    (AFTER.translate(str.maketrans("XO-", "01.")) + " 1", 0),
+    ("0x0000080800000000 0x0000003018040000 O", 0),
+    ("8/8/3P4/3Ppp2/3pp3/2p5/8/8 w - - 0 1", 0),
 ]
 REFUSED = [
     "f5d6i9", "f5d6a1", "f5 d6 1-0 c3", "f5 {", START + " Z", START[1:] + " X", f"[10 {ROWS} X]",
     "(;GM[Othello]PC[GGS/os]TY[s8r5]B[F5]W[D6];)", "(;gm[othello]ty[8]b[f5]w[d6];)",
-    "(;GM[1]SZ[8];B[fe])", "(;GM[2];B[aa])", "(;GM[2];B[fe]", '{"moves": "f5"}',
-    "8/8/8/3Pp3/3pP3/8/8/8 w - - 0 1",
+    "(;GM[1]SZ[8];B[fe])", "(;GM[2];B[aa])", "(;GM[2];B[fe]", '{"moves": "f5d6a1"}',
+    "8/8/8/3Pp4/3pP3/8/8/8 w - - 0 1", "0x10 0x18 X", "https://othello.org/?moves=a1",
 ]
 
 

@@ -151,9 +151,26 @@ Test(reader, boards)
     }
 }
 
+struct refusal { const char *text; size_t line, column; const char *says; };
+
+static void check_refusals(const struct refusal *rows, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        struct reading reading, before;
+        struct ofl_text_error error = {0};
+        memset(&reading, 0x55, sizeof reading);
+        before = reading;
+        cr_expect_not(read_exact(rows[i].text, &reading, &error), "%s", rows[i].text);
+        cr_expect(memcmp(&reading, &before, sizeof reading) == 0, "%s: changed", rows[i].text);
+        cr_expect(error.line == rows[i].line && error.column == rows[i].column &&
+                  strstr(error.text, rows[i].says), "%s\n%zu:%zu: %s", rows[i].text, error.line,
+                  error.column, error.text);
+    }
+}
+
 Test(reader, what_is_refused_and_where)
 {
-    static const struct { const char *text; size_t line, column; const char *says; } rows[] = {
+    static const struct refusal rows[] = {
         {"", 1, 1, "expected PGN, a board, moves, GGF or SGF, found end of text"},
         {" \r\n# only words\n", 3, 1, "found end of text"},
         {"zebra", 1, 1, "found 'zebra'"},
@@ -203,23 +220,28 @@ Test(reader, what_is_refused_and_where)
         {"(;GM[2];B[fe];W[d", 1, 16, "has no ']'"},
         {"(;GM[2];PL[x])", 1, 12, "expected PL[B] or PL[W]"},
         {"[Event \"x]\n\n1. F5\n", 1, 1, "not closed"},
-        {"[Event \"x\"]\n[FEN \"8/8/8/3Pp3/3pP3/8/8/8 w\"]\n\n1. F5\n", 2, 7, "FEN"},
+        {"[Event \"x\"]\n[FEN \"8/8/8/3Pp3/3pP3/8/8/8 z\"]\n\n1. F5\n", 2, 29, "expected the side"},
         {"[Event \"x\"]\n\n1. F5 F6 F5\n", 3, 10, "occupied"},
-        {"8/8/8/3Pp3/3pP3/8/8/8 w - - 0 1", 1, 1, "FEN"},
-        {"{\"moves\": \"f5d6\"}", 1, 1, "JSON"},
-        {"[{\"moves\": \"f5d6\"}]", 1, 1, "JSON"},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct reading reading, before;
-        struct ofl_text_error error = {0};
-        memset(&reading, 0x55, sizeof reading);
-        before = reading;
-        cr_expect_not(read_exact(rows[i].text, &reading, &error), "%s", rows[i].text);
-        cr_expect(memcmp(&reading, &before, sizeof reading) == 0, "%s: changed", rows[i].text);
-        cr_expect(error.line == rows[i].line && error.column == rows[i].column &&
-                  strstr(error.text, rows[i].says), "%s\n%zu:%zu: %s", rows[i].text, error.line,
-                  error.column, error.text);
-    }
+    check_refusals(rows, sizeof rows / sizeof *rows);
+}
+
+Test(reader, what_other_formats_are_refused)
+{
+    static const struct refusal rows[] = {
+        {"8/8/8/3Pp4/3pP3/8/8/8 w - - 0 1", 1, 10, "fill row 5"},
+        {"{\"moves\": \"f5d9\"}", 1, 1, "expected a square"},
+        {"[{\"moves\": 7}]", 1, 1, "expected a game or a position"},
+        {"[{\"moves\": [\"f5\", \"a1\"]}]", 1, 1, "move 2 of the list, 'a1'"},
+        {"{\"moves\": \"f5d6", 1, 16, "expected JSON"},
+        {"0x10 0x18 X", 1, 1, "squares in both"},
+        {"black 0x1 player 0x2", 1, 1, "other owners"},
+        {"https://x.org/?a=b", 1, 1, "in this link"},
+        {"startpos moves f5 a1", 1, 19, "is not legal for white here"},
+        {"1 - - - - - - - - 1\n1 - - - - - - - - 1\n", 2, 1, "a second time"},
+        {"1 - - - - - - - - 1\nzebra\n", 2, 1, "expected a row"},
+    };
+    check_refusals(rows, sizeof rows / sizeof *rows);
 }
 
 Test(reader, names_results_and_the_number_of_moves)
@@ -353,16 +375,18 @@ Test(reader, long_texts)
     free(text);
 }
 
-Test(reader, json_over_several_lines_is_refused_by_name)
+Test(reader, json_over_several_lines)
 {
     static const char *const texts[] = {"{\n  \"moves\": \"f5d6\"\n}\n",
-                                        "[\n  {\"moves\": \"f5\"}\n]\n"};
+                                        "[\n  {\"moves\": \"f5\"},\n {\"game\": \"f5d6\"}\n]\n"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         struct text text = text_of(texts[i], strlen(texts[i]));
         struct reading reading;
         struct ofl_text_error error = {0};
-        cr_expect_eq(reader_next(&text, &reading, &error), -1);
-        cr_expect(error.line == 1 && strstr(error.text, "JSON"), "%zu: %s", error.line, error.text);
+        for (size_t k = 0; k <= i; k++)
+            cr_expect_eq(reader_next(&text, &reading, &error), 1, "%s", error.text);
+        cr_expect(reading.game.n_played == 2);
+        cr_expect_eq(reader_next(&text, &reading, &error), 0);
     }
     struct text lone = text_of("{\nx", 3);
     struct reading reading;
