@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "opening/fold.h"
 #include "opening/names_table.h"
 
 const struct opening *opening_at(size_t index)
@@ -51,6 +52,19 @@ const struct opening *opening_of_game(const struct ofl_game *game, enum opening_
         if (i >= game->n_played || !ofl_game_play(&replay, game->moves[i].move))
             return found;
     }
+}
+
+const struct opening *opening_called(const char *text, size_t length)
+{
+    char folded[OPENING_FOLDED];
+    const struct opening *opening, *found = NULL;
+    if (opening_fold(text, length, folded) == 0)
+        return NULL;
+    for (size_t i = 0; (opening = opening_at(i)) != NULL; i++)
+        if (strcmp(opening->folded, folded) == 0 &&
+            (!found || strlen(opening->moves) < strlen(found->moves)))
+            found = opening;
+    return found;
 }
 
 static const char *const codes[] = {[OPENING_EN] = "en", [OPENING_FR] = "fr", [OPENING_JA] = "ja"};

@@ -24,6 +24,10 @@ const struct opening *opening_of_board(ofl_board board, enum opening_language la
 const struct opening *opening_of_game(const struct ofl_game *game, enum opening_language language,
                                       int *ply);
 
+/* The opening of this name as opening/fold.h compares names, in any language; of several positions
+ * that have it, the first in the game. NULL if none has. */
+const struct opening *opening_called(const char *text, size_t length);
+
 /* "en", "fr", "ja". */
 const char *opening_language_code(enum opening_language language);
 bool opening_read_language(const char *text, size_t length, enum opening_language *language);

@@ -14,43 +14,11 @@
 #include "protocol/edit.h"
 #include "protocol/file.h"
 #include "protocol/optlist.h"
+#include "protocol/signals.h"
 
 static const char PROMPT[] = "outflank> ";
 
 /* ---- commands ---- */
-
-static bool help_for(struct console *console, struct word name)
-{
-    struct strbuf *out = console_out(console);
-    const struct command *row = command_look_up(&console_commands, name);
-    if (!row) {
-        strbuf_add(out, "There is no command ");
-        strbuf_add_quoted(out, name.text, name.length);
-        return console_fail(console, ".");
-    }
-    command_add_usage(out, row);
-    strbuf_addf(out, "\n    %s\n", row->help);
-    if (row->names[1])
-        strbuf_addf(out, "    Short: %s\n", row->names[1]);
-    return true;
-}
-
-static bool do_help(void *state, const struct command_call *call)
-{
-    enum { USAGE_WIDTH = 30 };
-    struct strbuf *out = console_out(state);
-    if (call->n_args)
-        return help_for(state, call->args[0]);
-    const struct command *row;
-    for (size_t i = 0; (row = command_row(&console_commands, i)) != NULL; i++) {
-        size_t start = out->length;
-        command_add_usage(out, row);
-        int n_blanks = USAGE_WIDTH - (int)(out->length - start);
-        strbuf_addf(out, "%*s %s\n", n_blanks > 0 ? n_blanks : 0, "", row->help);
-    }
-    strbuf_add(out, "Moves are played as they are typed: f5, or f5d6c3.\n");
-    return true;
-}
 
 static bool do_quit(void *state, const struct command_call *call)
 {
@@ -123,14 +91,13 @@ static const struct command core_commands[] = {
     {{"option", "set"}, 0, COMMAND_ANY, do_option, "[NAME [VALUE]]", "list, show or change options"},
     {{"stop"}, 0, 0, do_stop, "", "end the search (on a terminal any line does)"},
     {{"version"}, 0, 0, do_version, "", "the version of the program"},
-    {{"help", "?"}, 0, 1, do_help, "[COMMAND]", "what the commands do"},
     {{"quit", "exit"}, 0, 0, do_quit, "", "leave"},
     COMMAND_END,
 };
 
 static const struct command *const tables[] = {
-    console_game_commands, console_search_commands, console_rules_commands,
-    console_file_commands, console_book_commands, core_commands, NULL};
+    console_game_commands, console_search_commands, console_rules_commands, console_file_commands,
+    console_book_commands, core_commands, console_help_commands, NULL};
 
 const struct command_set console_commands = {.tables = tables, .has_any_case = true};
 
@@ -245,6 +212,10 @@ static struct line *next_line(struct console *console, struct edit *edit)
     struct line *line = session_next_line(session);
     if (line || session_is_ending(session) || line_at_end(session->lines, 0))
         return line;
+    char *begun = line_take_partial(session->lines);
+    if (begun)
+        edit_push(edit, begun);
+    free(begun);
     const char *text, *problem;
     while ((text = edit_line(edit, &problem)) != NULL && problem) {
         console_fail(console, "%s", problem);
@@ -262,22 +233,20 @@ static struct line *next_line(struct console *console, struct edit *edit)
     return line;
 }
 
-static bool wants_color(void)
+/* What the terminal says of itself in the environment. */
+static struct console_look look_at_terminal(const struct console *console)
 {
     const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
-    return !(no_color && *no_color) && term && strcmp(term, "dumb") != 0;
-}
-
-static void greet(struct console *console)
-{
-    if (!console->is_terminal)
-        return;
-    strbuf_addf(console_out(console),
-                "Outflank %s. Type a move, 'mode white' to play against it, or 'help'.\n"
-                "How good an opponent would you like: 'easy', 'fair', 'hard' or 'full'?\n",
-                ofl_version());
-    console_show(console);
-    session_send(console->session);
+    const char *colors = getenv("COLORTERM");
+    struct console_look look = {.is_board = isatty(console->session->config->output_fd)};
+    if (!look.is_board)
+        return look;
+    const bool is_dumb = !term || strcmp(term, "dumb") == 0;
+    look.has_color = !is_dumb && !(no_color && *no_color);
+    look.has_many_colors = look.has_color && (strstr(term, "256") || (colors && *colors));
+    look.has_unicode = edit_has_unicode();
+    look.has_cursor = console->is_terminal && !is_dumb;
+    return look;
 }
 
 /* True if the first line is for another protocol; it is given back then. */
@@ -310,17 +279,23 @@ bool console_serve(struct session *session, console_line_test *is_for_other)
         return false;
     }
     console->session = session;
+    console->commands = &console_commands;
     session_set_variety(session, "1", false);
     console->is_terminal = isatty(session->config->input_fd) && isatty(session->config->output_fd);
-    console->is_colored = isatty(session->config->output_fd) && wants_color();
+    console->look = look_at_terminal(console);
+    console->is_engine[OFL_WHITE] = console->is_terminal; /* who comes to play can begin at once */
     console_start(console, ofl_position_start());
     line_set_rules(session->lines, (struct line_rules){
         .stops = console->is_terminal ? stops_on_terminal : stops_in_pipe});
-    struct edit *edit = session->is_edited ? edit_create(PROMPT) : NULL;
+    struct edit *edit = session->is_edited ? edit_create(PROMPT, console_complete, console) : NULL;
     if (!edit)
         line_read_always(session->lines);
-    greet(console);
+    if (console->is_terminal && !session->config->ignore_signals)
+        signals_keep_notes(true);
+    if (console->is_terminal)
+        console_greet(console);
     bool must_switch = serve(console, edit, is_for_other);
+    signals_keep_notes(false);
     edit_destroy(edit);
     line_read_always(session->lines);
     free(console);

@@ -277,15 +277,33 @@ static bool do_setboard(void *state, const struct command_call *call)
     return true;
 }
 
+/* A new game that begins with the moves of an opening. */
+static bool start_opening(struct console *console, struct word name)
+{
+    const struct opening *opening = opening_called(name.text, name.length);
+    if (!opening) {
+        const bool is_code = name.length == 2;
+        strbuf_add(console_out(console), is_code ? "The language is en, fr or ja, not "
+                                                 : "There is no opening called ");
+        strbuf_add_quoted(console_out(console), name.text, name.length);
+        return console_fail(console, ".");
+    }
+    if (console->handicap || console->first == FIRST_WHITE)
+        return console_fail(console, "Openings have no handicap, and Black begins.");
+    begin(console, first_mover_start(console->first));
+    ofl_game_add_transcript(&console->game, opening->moves, strlen(opening->moves), NULL);
+    console_show(console);
+    return true;
+}
+
 static bool do_opening(void *state, const struct command_call *call)
 {
     struct console *console = state;
     if (call->n_args && !opening_read_language(call->args[0].text, call->args[0].length,
-                                               &console->language)) {
-        strbuf_add(console_out(console), "The language is en, fr or ja, not ");
-        strbuf_add_quoted(console_out(console), call->args[0].text, call->args[0].length);
-        return console_fail(console, ".");
-    }
+                                               &console->language))
+        return start_opening(console, call->rest);
+    if (call->n_args > 1)
+        return console_fail(console, "Usage: opening [en|fr|ja | OPENING]");
     const char *name = console_opening(console);
     if (!name)
         return console_fail(console, "The opening has no name.");
@@ -302,7 +320,8 @@ const struct command console_game_commands[] = {
     {{"new", "init"}, 0, 2, do_new, "[alternate | xot [SEED]]",
      "start a new game: as usual, with the centre in rows, or after eight odd moves"},
     {{"board", "show"}, 0, 0, do_board, "", "show the board; + marks the legal moves"},
-    {{"opening"}, 0, 1, do_opening, "[en|fr|ja]", "the name of the opening; its language"},
+    {{"opening"}, 0, COMMAND_ANY, do_opening, "[en|fr|ja | OPENING]",
+     "the name of the opening; its language; a new game that begins with one"},
     {{"setboard"}, 1, COMMAND_ANY, do_setboard, "BOARD SIDE",
      "start from 64 squares a1 b1 .. h8 (X O -) and the side to move"},
     {{"level"}, 0, 1, do_level, "[N]", "strength of play without a clock"},

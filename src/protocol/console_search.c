@@ -38,7 +38,9 @@ static bool search(struct console *console, const struct ofl_limits *limits)
     struct ofl_result result;
     if (ofl_is_over(board))
         return console_fail(console, "The game is over.");
+    console_begin_search(console);
     int code = session_hint(session, board, limits, CONSOLE_STOP, &result);
+    console_end_search(console);
     if (session_is_ending(session))
         return false;
     if (code != OFL_OK)
@@ -170,10 +172,14 @@ static bool judge_move(struct console *console, int ply, int number, struct blam
     int move = game->moves[ply].move;
     struct ofl_limits best_limits = {0}, played_limits = {.moves = UINT64_C(1) << move};
     struct ofl_result best, played;
-    if (session_search(session, position.board, &best_limits, CONSOLE_STOP, &best) ||
+    console_begin_search(console);
+    const bool is_cut =
+        session_search(session, position.board, &best_limits, CONSOLE_STOP, &best) ||
         session_was_stopped(session) ||
         session_search(session, position.board, &played_limits, CONSOLE_STOP, &played) ||
-        session_was_stopped(session))
+        session_was_stopped(session);
+    console_end_search(console);
+    if (is_cut)
         return false;
     int loss = best.lines[0].score - played.lines[0].score;
     if (loss < 0 || best.lines[0].move == move)

@@ -46,21 +46,6 @@ static const char *color_name(enum ofl_color color)
 
 /* ---- the game ---- */
 
-/* Discs and marks stand alone; letters within words are left as they are. */
-static void add_colored(struct strbuf *out, const char *text)
-{
-    for (char before = ' '; *text; before = *text++) {
-        const char *code = before != ' ' || (text[1] != ' ' && text[1] != '\n') ? NULL :
-                           *text == 'X' ? "\033[1;32m" : *text == 'O' ? "\033[1;37m" :
-                           *text == '+' ? "\033[33m" : NULL;
-        if (code)
-            strbuf_add(out, code);
-        strbuf_add_bytes(out, text, 1);
-        if (code)
-            strbuf_add(out, "\033[0m");
-    }
-}
-
 const char *console_opening(const struct console *console)
 {
     const struct opening *opening = opening_of_game(&console->game, console->language, NULL);
@@ -69,13 +54,11 @@ const char *console_opening(const struct console *console)
 
 void console_show(struct console *console)
 {
-    struct strbuf *out = console_out(console), board = {0};
-    show_board(&board, console->game.position, '+', console_opening(console));
-    if (console->is_colored && board.data)
-        add_colored(out, board.data);
+    struct strbuf *out = console_out(console);
+    if (console->look.is_board)
+        console_board_add(out, &console->look, &console->game, console_opening(console));
     else
-        strbuf_add(out, board.data ? board.data : "");
-    strbuf_free(&board);
+        show_board(out, console->game.position, '+', console_opening(console));
     if (!ofl_is_over(console->game.position.board))
         return;
     const enum ofl_score_rule rule = session_score_rule(console->session);
@@ -87,6 +70,14 @@ void console_show(struct console *console)
     strbuf_add(out, ".\n");
     console_series_count(&console->series, difference, out);
 }
+
+void console_begin_search(struct console *console)
+{
+    console_progress_begin(&console->progress, console->session->engine,
+                           &console->session->output, console->look.has_cursor);
+}
+
+void console_end_search(struct console *console) { console_progress_end(&console->progress); }
 
 static void forget_resigning(struct console *console)
 {
@@ -202,7 +193,9 @@ static bool engine_move(struct console *console)
     struct ofl_result result;
     int64_t start_ms = clock_ms();
     timing_limits(&console->timing, color, 0, &limits);
+    console_begin_search(console);
     int code = session_choose(session, game, &limits, CONSOLE_STOP, &result);
+    console_end_search(console);
     if (session_is_ending(session))
         return false;
     if (code != OFL_OK)

@@ -6,6 +6,8 @@
  * console_rules.c   score, series, referee, handicap, first mover, passes
  * console_file.c    load and save
  * console_book.c    the opening book
+ * console_help.c    help, the greeting
+ * console_complete.c   the tab key
  *
  * The state of a command is a struct console. A command adds what it has to say to console_out();
  * it is written when the command is done. A failure is one sentence, and nothing has changed.
@@ -16,6 +18,9 @@
 #include "board/reader.h"
 #include "opening/names.h"
 #include "protocol/command.h"
+#include "protocol/choices.h"
+#include "protocol/console_board.h"
+#include "protocol/console_progress.h"
 #include "protocol/console_series.h"
 #include "protocol/first_mover.h"
 #include "protocol/resign.h"
@@ -27,6 +32,8 @@ enum { CONSOLE_STOP = 1 << 0 /* class of lines that end a search */ };
 
 struct console {
     struct session *session;
+    const struct command_set *commands;
+    struct console_progress progress; /* of the search in work */
     struct ofl_game game;
     bool is_engine[2];       /* by colour: the engine plays it */
     bool must_answer;        /* a command gave the engine reason to move if it is its turn */
@@ -37,7 +44,8 @@ struct console {
     bool has_resigned;       /* the engine gave the game up: it answers only what is asked */
     struct console_series series;
     bool must_type_passes;   /* forced passes of a person are not made by themselves */
-    bool is_terminal, is_colored;
+    bool is_terminal;
+    struct console_look look;
     enum opening_language language; /* of the names of openings */
     bool must_quit;
 };
@@ -48,6 +56,7 @@ extern const struct command console_search_commands[];
 extern const struct command console_rules_commands[];
 extern const struct command console_file_commands[];
 extern const struct command console_book_commands[];
+extern const struct command console_help_commands[];
 
 static inline struct strbuf *console_out(struct console *console)
 {
@@ -66,6 +75,16 @@ bool console_read_int(struct console *console, struct word word, const char *wha
 
 /* Says that the book turned out to be damaged, if it did. */
 void console_say_problem(struct console *console);
+
+/* Around each search of a command; the second before anything else is said. */
+void console_begin_search(struct console *console);
+void console_end_search(struct console *console);
+
+/* As edit_complete (edit.h). */
+void console_complete(void *user, const char *line, size_t length, struct choices *choices);
+
+/* Three lines for a person who sees this for the first time, and the board. */
+void console_greet(struct console *console);
 
 /* What the game's opening is called (opening/names.h), or NULL. */
 const char *console_opening(const struct console *console);

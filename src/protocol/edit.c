@@ -7,10 +7,22 @@
  * window (a null pointer, or a stray write). So no line can be: what makes it longer is refused
  * from LINE_LIMIT on, and libedit is told of a window in which twice that has room. What cannot be
  * counted so is not bound: keys that repeat others, put control characters into a line, or run
- * commands of libedit; and M-^_, which leaves NULs in the line and reads behind it. */
+ * commands of libedit; and M-^_, which leaves NULs in the line and reads behind it. A character of
+ * East Asia takes two columns, so the window has room for twice as many. */
 #include "protocol/edit.h"
 
-#include <stddef.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <string.h>
+
+bool edit_has_unicode(void)
+{
+    const locale_t own = newlocale(LC_CTYPE_MASK, "", (locale_t)0);
+    const bool has_unicode = own && strcmp(nl_langinfo_l(CODESET, own), "UTF-8") == 0;
+    if (own)
+        freelocale(own);
+    return has_unicode;
+}
 
 #ifdef HAVE_LIBEDIT
 
@@ -19,14 +31,16 @@
 #include <histedit.h>
 #include <limits.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <termios.h>
 #include <unistd.h>
+#include <wchar.h>
 
+#include "base/visible.h"
 #include "protocol/signals.h"
 
 enum {
@@ -35,7 +49,8 @@ enum {
     LINE_LIMIT = 4000,               /* nothing is inserted into a line so long */
     LINE_MOST = 2 * LINE_LIMIT,      /* ^Y may have inserted as much again */
     WINDOW_MOST = 1 << 20,           /* rows times columns: libedit keeps an image of them */
-    ROOM = LINE_MOST + LINE_LIMIT + 1000 /* with prompts, and what a search in the history shows */
+    BYTES_EACH = 4,                  /* of a character, at most */
+    ROOM = 2 * (LINE_MOST + LINE_LIMIT) + 1000 /* with prompts, and what a search in the history shows */
 };
 
 struct edit {
@@ -47,8 +62,14 @@ struct edit {
     bool is_fit;              /* the window has room for the line that is read now */
     enum escape { ESCAPE_NONE, ESCAPE_BEGUN, ESCAPE_CONTROL } escape; /* of the keys read last */
     bool is_too_long, has_foreign; /* what was typed and not taken */
+    bool is_interrupted;           /* Ctrl-C: the line is dropped, */
+    bool was_empty;                /* which had nothing in it */
+    bool has_unicode;
+    locale_t locale; /* of this thread while libedit is in use, for its characters only */
+    edit_complete *complete;
+    void *user;
     char path[PATH_MAX]; /* of the history, "" if there is none */
-    char line[LINE_MOST + 1];
+    char line[BYTES_EACH * LINE_MOST + 1];
 };
 
 static char *get_prompt(EditLine *editor)
@@ -77,8 +98,8 @@ static bool is_taken(struct edit *edit, unsigned char byte)
 {
     enum { YANK = 'Y' - '@', DELETE = 0x7f };
     const LineInfoW *line = el_wline(edit->editor);
-    bool is_foreign = byte >= 0x80;
-    bool inserts = !is_escape(edit, byte) && (byte == YANK || (byte >= ' ' && byte < DELETE));
+    bool is_foreign = byte >= 0x80 && !edit->has_unicode;
+    bool inserts = !is_escape(edit, byte) && (byte == YANK || (byte >= ' ' && byte != DELETE));
     bool is_long = inserts && line->lastchar - line->buffer >= LINE_LIMIT;
     if ((is_foreign && !edit->has_foreign) || (is_long && !edit->is_too_long))
         el_beep(edit->editor);
@@ -100,7 +121,80 @@ static void fit_window(EditLine *editor)
         el_set(editor, EL_SETTC, "li", text, NULL);
 }
 
-/* One byte of ASCII; others are passed over. 0 at the end, -1 after a signal. */
+/* Another program had the terminal, or will have it now. */
+static void give_terminal(EditLine *editor, bool must_stop)
+{
+    el_set(editor, EL_PREP_TERM, 0);
+    if (must_stop) {
+        signals_note_suspend(false);
+        raise(SIGTSTP); /* until fg */
+        signals_note_suspend(true);
+    }
+    el_set(editor, EL_PREP_TERM, 1);
+    el_set(editor, EL_REFRESH);
+}
+
+/* False if the line is to be dropped. */
+static bool obey_notes(struct edit *edit)
+{
+    const unsigned notes = signals_take_notes();
+    const LineInfoW *line = el_wline(edit->editor);
+    edit->is_interrupted |= (notes & SIGNALS_INTERRUPT) != 0;
+    edit->was_empty = line->lastchar == line->buffer;
+    if (notes & (SIGNALS_SUSPEND | SIGNALS_CONTINUE))
+        give_terminal(edit->editor, notes & SIGNALS_SUSPEND);
+    return !edit->is_interrupted;
+}
+
+/* 1: a byte; 0: the end of the input; -1: a signal, or the line is dropped. */
+static int get_byte(struct edit *edit, unsigned char *byte)
+{
+    for (;;) {
+        struct pollfd fds[3] = {{.fd = STDIN_FILENO, .events = POLLIN},
+                                {.fd = signals_fd(), .events = POLLIN},
+                                {.fd = signals_note_fd(), .events = POLLIN}};
+        if (poll(fds, 3, -1) < 0) {
+            if (errno != EINTR)
+                return -1;
+            continue;
+        }
+        if (signals_caught() || (fds[2].revents && !obey_notes(edit)))
+            return -1;
+        if (!fds[0].revents)
+            continue;
+        ssize_t n = read(STDIN_FILENO, byte, 1);
+        if (n >= 0)
+            return (int)n;
+        if (errno != EINTR && errno != EAGAIN)
+            return -1;
+    }
+}
+
+/* The rest of a character of UTF-8 that begins with this byte. 1: a character that can be shown, and
+ * has its place in the window; 2: none, which is passed over; else as get_byte(). */
+static int get_rest(struct edit *edit, unsigned char byte, wchar_t *result)
+{
+    char text[BYTES_EACH + 1] = {(char)byte};
+    const int n = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC2 ? 2 : 1;
+    for (int i = 1; i < n; i++) {
+        const int got = get_byte(edit, &byte);
+        if (got != 1)
+            return got;
+        text[i] = (char)byte;
+    }
+    bool is_visible;
+    mbstate_t state = {0};
+    const size_t length = visible_character(text, (size_t)n, &is_visible);
+    if (is_visible && length == (size_t)n &&
+        mbrtowc(result, text, (size_t)n, &state) == (size_t)n && wcwidth(*result) >= 0)
+        return 1;
+    if (!edit->has_foreign)
+        el_beep(edit->editor);
+    edit->has_foreign = true;
+    return 2;
+}
+
+/* One character; what is not taken is passed over. 0 at the end, -1 after a signal. */
 static int get_char(EditLine *editor, wchar_t *result)
 {
     struct edit *edit = NULL;
@@ -109,26 +203,92 @@ static int get_char(EditLine *editor, wchar_t *result)
         fit_window(editor);
     edit->is_fit = true;
     for (;;) {
-        struct pollfd fds[2] = {{.fd = STDIN_FILENO, .events = POLLIN},
-                                {.fd = signals_fd(), .events = POLLIN}};
-        if (poll(fds, 2, -1) < 0 && errno != EINTR)
-            return -1;
-        if (signals_caught())
-            return -1;
-        if (!fds[0].revents)
-            continue;
         unsigned char byte;
-        ssize_t n = read(STDIN_FILENO, &byte, 1);
-        if (n == 0)
-            return 0;
-        if (n < 0 && errno != EINTR && errno != EAGAIN)
-            return -1;
-        if (n == 1 && is_taken(edit, byte)) {
-            *result = (wchar_t)byte;
-            return 1;
-        }
+        const int got = get_byte(edit, &byte);
+        if (got != 1)
+            return got;
+        if (!is_taken(edit, byte))
+            continue;
+        *result = (wchar_t)byte;
+        const int found = byte < 0x80 ? 1 : get_rest(edit, byte, result);
+        if (found != 2)
+            return found;
     }
 }
+
+/* ---- completion ---- */
+
+/* The choices in columns, below the line. */
+static void list_choices(const struct choices *choices, int n_columns)
+{
+    enum { LISTED_MOST = 120, GAP = 2 };
+    size_t widest = 1;
+    const size_t n = choices->n < LISTED_MOST ? choices->n : LISTED_MOST;
+    for (size_t i = 0; i < n; i++) {
+        const size_t width = visible_width(visible(choices->list[i]).text);
+        widest = width > widest ? width : widest;
+    }
+    const size_t in_row = (size_t)n_columns > widest + GAP ? (size_t)n_columns / (widest + GAP) : 1;
+    for (size_t i = 0; i < n; i++) {
+        const struct visible text = visible(choices->list[i]);
+        const int n_blanks = (int)(widest + GAP - visible_width(text.text));
+        printf("%s%s%*s", i % in_row ? "" : "\n", text.text,
+               (i + 1) % in_row && i + 1 < n ? n_blanks : 0, "");
+    }
+    if (choices->n > n)
+        printf("\n... and %zu more", choices->n - n);
+    fputs("\n", stdout);
+    fflush(stdout);
+}
+
+/* Puts what all choices begin with in place of the word; false if that is what stands there. */
+static bool insert_choice(struct edit *edit, const struct choices *choices)
+{
+    const LineInfoW *wide = el_wline(edit->editor);
+    char text[BYTES_EACH * LINE_LIMIT + 2];
+    size_t common = choices_common(choices);
+    if (common + 1 >= sizeof text ||
+        (size_t)(wide->lastchar - wide->buffer) + common > (size_t)LINE_LIMIT)
+        return false;
+    memcpy(text, choices->list[0], common);
+    if (choices->n == 1 && !choices->is_open)
+        text[common++] = ' ';
+    text[common] = '\0';
+    if (common == choices->length && memcmp(text, choices->word, common) == 0)
+        return false;
+    int n_letters = 0;
+    for (size_t i = 0; i < choices->length; i++)
+        n_letters += (choices->word[i] & 0xC0) != 0x80;
+    el_deletestr(edit->editor, n_letters);
+    return el_insertstr(edit->editor, text) == 0;
+}
+
+static unsigned char complete_word(EditLine *editor, int key)
+{
+    struct edit *edit = NULL;
+    int n_columns = 0;
+    (void)key;
+    el_get(editor, EL_CLIENTDATA, &edit);
+    el_get(editor, EL_GETTC, "co", &n_columns);
+    const LineInfo *line = el_line(editor);
+    const size_t length = (size_t)(line->cursor - line->buffer);
+    struct choices choices = {.list = {NULL}};
+    char *copy = strndup(line->buffer, length); /* libedit's own changes with the line */
+    if (copy && edit->complete)
+        edit->complete(edit->user, copy, length, &choices);
+    unsigned char answer = CC_ERROR;
+    if (choices.n && insert_choice(edit, &choices)) {
+        answer = CC_REFRESH;
+    } else if (choices.n > 1) {
+        list_choices(&choices, n_columns);
+        answer = CC_REDISPLAY;
+    }
+    choices_free(&choices);
+    free(copy);
+    return answer;
+}
+
+/* ---- history ---- */
 
 /* The file must be ours alone: a symbolic link is not followed. */
 static int open_history(const struct edit *edit, int flags)
@@ -136,12 +296,16 @@ static int open_history(const struct edit *edit, int flags)
     return edit->path[0] ? open(edit->path, flags | O_CLOEXEC | O_NOFOLLOW, 0600) : -1;
 }
 
-static bool is_plain(const char *line)
+static bool is_plain(const struct edit *edit, const char *line)
 {
-    size_t n = 0;
-    while (line[n] >= ' ' && line[n] <= '~')
-        n++;
-    return n <= LINE_LIMIT && (line[n] == '\0' || strcmp(line + n, "\n") == 0);
+    size_t n = 0, left = strlen(line);
+    bool is_visible = true;
+    while (n < left && is_visible && line[n] != '\n') {
+        const size_t step = visible_character(line + n, left - n, &is_visible);
+        is_visible = is_visible && (step == 1 || edit->has_unicode);
+        n += step;
+    }
+    return is_visible && n <= LINE_LIMIT && (line[n] == '\0' || strcmp(line + n, "\n") == 0);
 }
 
 /* Lines that could not have been typed are left out. */
@@ -150,7 +314,7 @@ static void take_lines(struct edit *edit, History *loaded)
     HistEvent event, entered;
     for (int found = history(loaded, &event, H_LAST); found >= 0;
          found = history(loaded, &event, H_PREV))
-        if (is_plain(event.str))
+        if (is_plain(edit, event.str))
             history(edit->history, &entered, H_ENTER, event.str);
 }
 
@@ -209,13 +373,19 @@ static bool is_usable_window(void)
            (long)size.ws_row * size.ws_col <= WINDOW_MOST;
 }
 
-struct edit *edit_create(const char *prompt)
+struct edit *edit_create(const char *prompt, edit_complete *complete, void *user)
 {
     struct edit *edit = is_usable_window() ? calloc(1, sizeof *edit) : NULL;
     if (!edit)
         return NULL;
     HistEvent event;
     edit->prompt = prompt;
+    edit->complete = complete;
+    edit->user = user;
+    edit->has_unicode = edit_has_unicode();
+    edit->locale = newlocale(LC_CTYPE_MASK, "", (locale_t)0); /* libedit's first look is el_init() */
+    if (edit->locale)
+        uselocale(edit->locale);
     edit->has_modes = tcgetattr(STDIN_FILENO, &edit->modes) == 0;
     edit->editor = el_init("outflank", stdin, stdout, stderr);
     edit->history = history_init();
@@ -230,6 +400,8 @@ struct edit *edit_create(const char *prompt)
     el_set(edit->editor, EL_EDITOR, "emacs");
     el_set(edit->editor, EL_HIST, history, edit->history);
     el_set(edit->editor, EL_GETCFN, get_char);
+    el_set(edit->editor, EL_ADDFN, "complete", "complete a word", complete_word);
+    el_set(edit->editor, EL_BIND, "^I", "complete", NULL);
     unbind_keys(edit->editor);
     const char *home = getenv("HOME");
     if (home && *home == '/' && strlen(home) < sizeof edit->path - 32)
@@ -253,26 +425,51 @@ void edit_destroy(struct edit *edit)
     }
     if (edit->history)
         history_end(edit->history);
+    if (edit->locale) {
+        uselocale(LC_GLOBAL_LOCALE);
+        freelocale(edit->locale);
+    }
     free(edit);
 }
+
+/* A line of libedit; one that Ctrl-C ends is dropped, and the next begins. */
+static const char *get_line(struct edit *edit, int *length)
+{
+    const char *text;
+    do {
+        edit->escape = ESCAPE_NONE;
+        edit->is_too_long = edit->has_foreign = edit->is_fit = edit->is_interrupted = false;
+        signals_note_suspend(true);
+        text = el_gets(edit->editor, length);
+        signals_note_suspend(false);
+        if (edit->is_interrupted) {
+            fputs(edit->was_empty ? "^C ('quit' or Ctrl-D leaves)\n" : "^C\n", stdout);
+            fflush(stdout);
+        }
+    } while (edit->is_interrupted && !signals_caught());
+    return text;
+}
+
+void edit_push(struct edit *edit, const char *text) { el_push(edit->editor, text); }
 
 const char *edit_line(struct edit *edit, const char **problem)
 {
     int length = 0;
     HistEvent event;
     *problem = NULL;
-    edit->escape = ESCAPE_NONE;
-    edit->is_too_long = edit->has_foreign = edit->is_fit = false;
-    const char *text = el_gets(edit->editor, &length);
+    const char *text = get_line(edit, &length);
     if (!text || length <= 0)
         return NULL;
-    if (text[0] != '\n' && text[0] != '\r' && is_plain(text))
+    if (text[0] != '\n' && text[0] != '\r' && is_plain(edit, text))
         history(edit->history, &event, H_ENTER, text);
     size_t n = strnlen(text, (size_t)length);
     if (edit->is_too_long || n >= sizeof edit->line)
         *problem = "The line is too long for the editor, and was not run: 4000 letters at most.";
     else if (edit->has_foreign)
-        *problem = "The editor takes ASCII only; the line was not run.";
+        *problem = edit->has_unicode
+                       ? "The line had bytes that are no character, and was not run."
+                       : "The editor takes ASCII only, as this locale is not UTF-8 (try "
+                         "LC_ALL=C.UTF-8); the line was not run.";
     n = n < sizeof edit->line ? n : sizeof edit->line - 1;
     memcpy(edit->line, text, n);
     while (n && (edit->line[n - 1] == '\n' || edit->line[n - 1] == '\r'))
@@ -284,8 +481,13 @@ const char *edit_line(struct edit *edit, const char **problem)
 #else
 
 bool edit_is_available(void) { return false; }
-struct edit *edit_create(const char *prompt) { return prompt ? NULL : NULL; }
+struct edit *edit_create(const char *prompt, edit_complete *complete, void *user)
+{
+    (void)complete;
+    return user && prompt ? NULL : NULL;
+}
 void edit_destroy(struct edit *edit) { (void)edit; }
+void edit_push(struct edit *edit, const char *text) { (void)edit, (void)text; }
 const char *edit_line(struct edit *edit, const char **problem)
 {
     *problem = NULL;

@@ -52,6 +52,7 @@ struct line_source {
     uint64_t current;           /* of the last line handed out */
     uint64_t stop_number[LINE_CLASSES]; /* of the last line of each class */
     bool is_searching;
+    bool is_taking;             /* bytes were read, and are not yet in the queue */
     bool is_bounded;            /* the search: it ends by itself */
     unsigned search_stops;      /* the classes of lines that end the search */
 
@@ -227,14 +228,15 @@ static void note_ending(struct line_source *source, bool *reason)
     pthread_mutex_unlock(&source->lock);
 }
 
-/* May input be read now? If not, why does the protocol's thread wake us? */
-static bool wants_input(struct line_source *source, bool *must_leave)
+/* May input be read now, and notes taken? If not, why does the protocol's thread wake us? */
+static bool wants_input(struct line_source *source, bool *wants_notes, bool *must_leave)
 {
     pthread_mutex_lock(&source->lock);
     bool is_full = source->n_lines >= QUEUE_LINES || source->n_bytes >= QUEUE_BYTES;
     source->is_waiting_for_room = is_full;
     bool is_wanted = !is_full && !source->is_at_end &&
                      (!source->is_shared || source->is_searching);
+    *wants_notes = !is_full && (!source->is_shared || source->is_searching);
     *must_leave = source->must_leave;
     pthread_mutex_unlock(&source->lock);
     return is_wanted;
@@ -253,17 +255,45 @@ static void read_some(struct line_source *source)
     if (may_read)
         n = read(source->fd, source->chunk, sizeof source->chunk);
     int error = errno;
-    if (is_locked)
+    if (is_locked) {
+        source->is_taking = may_read;
         pthread_mutex_unlock(&source->lock);
+    }
     if (!may_read)
         return;
     if (n > 0)
         take_bytes(source, source->chunk, (size_t)n);
     else if (n == 0 || (error != EINTR && error != EAGAIN))
         note_end(source);
+    if (!is_locked)
+        return;
+    pthread_mutex_lock(&source->lock);
+    source->is_taking = false;
+    pthread_cond_signal(&source->changed);
+    pthread_mutex_unlock(&source->lock);
 }
 
-enum { FD_INPUT, FD_WAKE, FD_SIGNAL, FD_OUTPUT, N_FDS };
+/* Ctrl-C ends the search. Without one, and after fg, the prompt has to come again. */
+static void take_notes(struct line_source *source)
+{
+    const unsigned notes = signals_take_notes();
+    pthread_mutex_lock(&source->lock);
+    const bool is_searching = source->is_searching;
+    if (is_searching && (notes & SIGNALS_INTERRUPT))
+        stop_give(source->stop);
+    const bool wants_prompt = !is_searching && !source->is_shared && notes;
+    pthread_mutex_unlock(&source->lock);
+    if (wants_prompt && (notes & SIGNALS_INTERRUPT)) {
+        free(source->partial); /* begun and not ended: Ctrl-C clears it */
+        source->partial = NULL;
+        source->is_discarding = false;
+    }
+    struct line *line = wants_prompt ? line_alloc(0) : NULL;
+    if (line)
+        push_text(source, line);
+}
+
+enum { FD_INPUT, FD_WAKE, FD_SIGNAL, FD_OUTPUT, FD_NOTE, N_FDS };
 
 static void *reader_main(void *argument)
 {
@@ -273,10 +303,12 @@ static void *reader_main(void *argument)
         [FD_WAKE] = {.fd = source->wake[0], .events = POLLIN},
         [FD_SIGNAL] = {.fd = signals_fd(), .events = POLLIN},
         [FD_OUTPUT] = {.fd = source->output->fd, .events = 0},
+        [FD_NOTE] = {.fd = -1, .events = POLLIN},
     };
     for (;;) {
-        bool must_leave;
-        fds[FD_INPUT].fd = wants_input(source, &must_leave) ? source->fd : -1;
+        bool wants_notes, must_leave;
+        fds[FD_INPUT].fd = wants_input(source, &wants_notes, &must_leave) ? source->fd : -1;
+        fds[FD_NOTE].fd = wants_notes ? signals_note_fd() : -1;
         if (must_leave)
             return NULL;
         for (int i = 0; i < N_FDS; i++)
@@ -298,6 +330,8 @@ static void *reader_main(void *argument)
             if (fds[FD_OUTPUT].revents & (POLLERR | POLLHUP))
                 note_ending(source, &source->is_gone);
         }
+        if (fds[FD_NOTE].revents)
+            take_notes(source);
         if (fds[FD_INPUT].revents)
             read_some(source);
     }
@@ -388,7 +422,8 @@ static bool is_ending(const struct line_source *source)
 struct line *line_next(struct line_source *source)
 {
     pthread_mutex_lock(&source->lock);
-    while (!source->first && !source->is_at_end && !is_ending(source) && !source->is_shared)
+    while (source->is_taking ||
+           (!source->first && !source->is_at_end && !is_ending(source) && !source->is_shared))
         pthread_cond_wait(&source->changed, &source->lock);
     struct line *line = is_ending(source) ? NULL : source->first;
     bool must_wake = false;
@@ -418,6 +453,19 @@ void line_read_always(struct line_source *source)
     source->is_shared = false;
     pthread_mutex_unlock(&source->lock);
     wake_reader(source);
+}
+
+char *line_take_partial(struct line_source *source)
+{
+    pthread_mutex_lock(&source->lock);
+    char *text = NULL;
+    if (source->is_shared && !source->is_searching && source->partial && !source->is_discarding) {
+        text = strndup(source->partial->text, source->partial->length);
+        free(source->partial);
+        source->partial = NULL;
+    }
+    pthread_mutex_unlock(&source->lock);
+    return text;
 }
 
 uint64_t line_take_number(struct line_source *source)

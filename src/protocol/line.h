@@ -9,7 +9,8 @@
  * searches of commands before it, and it does so even if it was read before the search began.
  *
  * The end of the input stops only a search that has no end of its own. A signal, or an output that
- * nobody reads any more, stops any search.
+ * nobody reads any more, stops any search. So does an interrupt (signals.h); without a search it
+ * comes as an empty line, so that a prompt follows. With `is_shared` it is the line editor's then.
  *
  * Threads: all functions are for the one thread that runs the protocol.
  */
@@ -65,6 +66,10 @@ struct line *line_next(struct line_source *source);
 
 /* Ends `is_shared`: from now on all input is read here. */
 void line_read_always(struct line_source *source);
+
+/* With `is_shared`, between searches: the beginning of a line that a search ended in the midst of, for
+ * the line editor; NULL if there is none. The caller must free() it. */
+char *line_take_partial(struct line_source *source);
 
 /* The number for a line that the line editor has read. */
 uint64_t line_take_number(struct line_source *source);

@@ -43,6 +43,8 @@ static void *progress_main(void *argument)
         now.nodes = look.nodes;
         now.time_ms = (clock_us() - progress->start_us) / 1000;
         progress->tick(progress->user, &now);
+        if (next_us < clock_us() - 1000 * progress->interval_ms) /* stopped by Ctrl-Z meanwhile */
+            next_us = clock_us();
         pthread_mutex_lock(&progress->lock);
     }
     pthread_mutex_unlock(&progress->lock);

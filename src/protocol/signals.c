@@ -14,9 +14,31 @@
 static atomic_int caught;
 static _Atomic(ofl_engine *) watched;
 static int pipe_fd[2] = {-1, -1};
+static int note_fd[2] = {-1, -1}; /* a byte for each note: its bit */
+static atomic_bool has_notes;     /* SIGINT and SIGCONT are notes */
+
+static void write_note(unsigned char bit)
+{
+    int saved = errno;
+    ssize_t ignored = write(note_fd[1], &bit, 1);
+    (void)ignored;
+    errno = saved;
+}
+
+static void on_note(int number)
+{
+    if (number == SIGTSTP)
+        write_note(SIGNALS_SUSPEND);
+    else if (atomic_load(&has_notes))
+        write_note(SIGNALS_CONTINUE);
+}
 
 static void on_signal(int number)
 {
+    if (number == SIGINT && atomic_load(&has_notes)) {
+        write_note(SIGNALS_INTERRUPT);
+        return;
+    }
     int saved = errno;
     int none = 0;
     if (!atomic_compare_exchange_strong(&caught, &none, number))
@@ -35,6 +57,12 @@ bool signals_install(void)
         return true;
     if (pipe2(pipe_fd, O_CLOEXEC | O_NONBLOCK) != 0)
         return false;
+    if (pipe2(note_fd, O_CLOEXEC | O_NONBLOCK) != 0) {
+        close(pipe_fd[0]);
+        close(pipe_fd[1]);
+        pipe_fd[0] = pipe_fd[1] = -1;
+        return false;
+    }
     /* No SA_RESTART: a write() that waits for a slow reader must come back. */
     struct sigaction end = {.sa_handler = on_signal};
     sigemptyset(&end.sa_mask);
@@ -64,3 +92,35 @@ void signals_watch_engine(ofl_engine *engine)
 int signals_caught(void) { return atomic_load(&caught); }
 
 int signals_fd(void) { return pipe_fd[0]; }
+
+void signals_keep_notes(bool keeps)
+{
+    struct sigaction action = {.sa_handler = keeps ? on_note : SIG_DFL, .sa_flags = SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    atomic_store(&has_notes, keeps && note_fd[0] >= 0);
+    if (note_fd[0] >= 0)
+        sigaction(SIGCONT, &action, NULL);
+}
+
+void signals_note_suspend(bool is_noted)
+{
+    struct sigaction action = {.sa_handler = is_noted ? on_note : SIG_DFL, .sa_flags = SA_RESTART};
+    struct sigaction old;
+    sigemptyset(&action.sa_mask);
+    /* A shell without job control has it ignored. */
+    if (note_fd[0] >= 0 && sigaction(SIGTSTP, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+        sigaction(SIGTSTP, &action, NULL);
+}
+
+int signals_note_fd(void) { return note_fd[0]; }
+
+unsigned signals_take_notes(void)
+{
+    unsigned char bits[64];
+    unsigned notes = 0;
+    ssize_t n;
+    while (note_fd[0] >= 0 && (n = read(note_fd[0], bits, sizeof bits)) > 0)
+        for (ssize_t i = 0; i < n; i++)
+            notes |= bits[i];
+    return notes;
+}

@@ -4,6 +4,9 @@
  * a second one ends the process at once. SIGPIPE, SIGXFSZ, SIGUSR1 and SIGUSR2
  * are ignored: a broken output is seen where it is written.
  *
+ * The console at a terminal does not end so easily. While signals_keep_notes() holds, SIGINT
+ * (Ctrl-C) ends nothing: it is a note, as is SIGCONT (fg). Notes wait until they are taken.
+ *
  * Threads: the state is one per process. All functions may be called from any
  *          thread; install once, at the start.
  */
@@ -25,5 +28,23 @@ int signals_caught(void);
 
 /* Readable once a signal has been caught (never read from it); -1 if not installed. */
 int signals_fd(void);
+
+enum signals_note {
+    SIGNALS_INTERRUPT = 1 << 0, /* SIGINT */
+    SIGNALS_CONTINUE = 1 << 1,  /* SIGCONT: another program may have used the terminal */
+    SIGNALS_SUSPEND = 1 << 2    /* SIGTSTP (Ctrl-Z), with signals_note_suspend() */
+};
+
+void signals_keep_notes(bool keeps);
+
+/* For a line editor, which must put the terminal into order first: SIGTSTP is noted. Else it stops
+ * the process, as usual. */
+void signals_note_suspend(bool is_noted);
+
+/* Readable while notes wait; -1 if not installed. */
+int signals_note_fd(void);
+
+/* Takes the notes that wait: bits of enum signals_note, 0 if there are none. */
+unsigned signals_take_notes(void);
 
 #endif

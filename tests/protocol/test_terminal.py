@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The console on a terminal of its own: prompt, editing, colours, history, stop.
+"""The console on a terminal of its own: prompt, editing, colours, history, stop, completion.
 
 Waits for what is expected instead of sleeping; the limit only ends a hanging test.
 Lines end in LF: a CR typed just before the terminal leaves raw mode stays a CR.
@@ -89,7 +89,7 @@ def edits_and_remembers(program, home):
     environment = {"HOME": home, "TERM": "xterm"}
     terminal = Terminal(program, environment, ["console"])
     terminal.expect(PROMPT)
-    check(b"\x1b[1;32mX" in terminal.output, "no colours on a terminal")
+    check(b"\x1b[30;42m" in terminal.output, "no colours on a terminal")
     terminal.send(b"vesrion\x7f\x7f\x7f\x7f\x7frsion\n")
     terminal.expect(rb"Outflank \d+\.\d+.*" + PROMPT)
     terminal.send(b"hint 2\n")
@@ -112,7 +112,7 @@ def keeps_plain(program, home):
     """NO_COLOR: no colours. No HOME: no history, and no complaint."""
     terminal = Terminal(program, {"NO_COLOR": "1", "TERM": "xterm"}, ["console"])
     terminal.expect(PROMPT)
-    check(b"\x1b[1;3" not in terminal.output, "colours in spite of NO_COLOR")
+    check(not re.search(rb"\x1b\[[0-9;]*m", terminal.output), "colours in spite of NO_COLOR")
     terminal.send(b"quit\n")
     check(terminal.finish() == 0, "exit code")
     link = os.path.join(home, "linked")
@@ -139,13 +139,172 @@ def stops_by_a_line(program, home):
     terminal.run(b"solve")
     terminal.send(b"version\n")
     terminal.expect(rb"stopped\r\n.*Outflank \d.*" + PROMPT)
-    terminal.run(b"solve")
-    terminal.send(b"\x03")
-    check(terminal.finish() == 130, "exit code after ctrl-C in a search")
+    terminal.send(b"quit\n")
+    check(terminal.finish() == 0, "exit code")
+
+
+def keeps_the_game_after_ctrl_c(program, home):
+    """At the prompt it clears the line, in a search it stops it; no number of them ends the game."""
+    for term in ("xterm", "dumb"):
+        terminal = Terminal(program, {"TERM": term}, ["console"])
+        terminal.expect(PROMPT)
+        terminal.send(b"mode none\n")
+        terminal.expect(PROMPT)
+        terminal.send(b"f5\n")
+        terminal.expect(rb"white to move.*" + PROMPT)
+        for line, answer in ((b"solve", rb"stopped\r\n"), (b"think", rb""), (b"perft 15", rb"Stopped\."),
+                             (b"mode both", rb"Stopped; 'go' goes on\."), (b"go", rb"plays")):
+            terminal.send(b"option level 60\n")
+            terminal.expect(rb"level = 60.*" + PROMPT)
+            terminal.run(line)
+            time.sleep(0.05)
+            terminal.send(b"\x03")
+            terminal.expect(answer + rb".*" + PROMPT)
+            terminal.send(b"mode none\nundo 99\nf5\n" if line[:1] in b"mg" else b"board\n")
+            terminal.expect(rb"white to move.*" + PROMPT)
+        for _ in range(3):
+            terminal.wait_for_raw(True)
+            terminal.send(b"resign everything")
+            terminal.expect(rb"everything")
+            terminal.send(b"\x03")
+            terminal.expect(rb"\^C\r\n" + PROMPT)
+        terminal.send(b"\x03")
+        terminal.expect(rb"\^C \('quit' or Ctrl-D leaves\)\r\n" + PROMPT)
+        terminal.send(b"transcript\n")
+        terminal.expect(rb"f5\r\n" + PROMPT)
+        terminal.send(b"quit\n")
+        check(terminal.finish() == 0, "exit code after all these Ctrl-C")
     terminal = Terminal(program, {"TERM": "xterm"}, ["console"])
     terminal.expect(PROMPT)
+    os.kill(terminal.pid, signal.SIGTERM)
+    check(terminal.finish() == 143, "exit code after SIGTERM at the prompt")
+
+
+def completes(program, home):
+    for name in ("zwei games.ggf", "日本.sgf", "zwanzig"):
+        with open(os.path.join(home, name), "w", encoding="utf-8") as file:
+            file.write("f5d6")
+    os.mkdir(os.path.join(home, "ordner"))
+    os.chdir(home)
+    terminal = Terminal(program, {"TERM": "xterm", "LC_ALL": "C.UTF-8"}, ["console"])
+    terminal.expect(PROMPT)
+    opened = rb"opening: Perpendicular.*"
+    for keys, answer in ((b"vers\t", rb"Outflank \d"), (b"option steady\t", rb"steady-scores = on"),
+                         (b"option score-rule ra\t", rb"score-rule = raw"),
+                         (b"option steady-scores of\t", rb"steady-scores = off"),
+                         (b"mode no\t", rb"neither side"), (b"help stre\t", rb"\r\nstrength \["),
+                         (b"opening stephen\t", rb"opening: Stephenson"),
+                         (b"opening semi-w\t", rb"opening: Semi-Wing Variation"),
+                         (b"load zwe\t", opened), (b"new\nload zwei g\t", opened),
+                         ("new\nload 日\t".encode(), opened), ("opening 縦取\t".encode(), rb"opening: Perpendicular"),
+                         (b"save ord\tx.ggf", rb"Saved")):
+        terminal.send(keys + b"\n")
+        terminal.expect(answer + rb".*" + PROMPT)
+    check(os.listdir("ordner") == ["x.ggf"], "saved in a completed folder")
+    terminal.send("save Ünï ツ.ggf\n".encode())
+    terminal.expect(rb"Saved.*" + PROMPT)
+    check("Ünï ツ.ggf" in os.listdir("."), f"a name in any script: {os.listdir('.')}")
+    terminal.send("load Ünï \xe2\x80\xae\n".encode())
+    terminal.expect(rb"no character, and was not run.*" + PROMPT)
+    terminal.send(b"op\t\t")
+    terminal.expect(rb"opening +option +open\r\n.*" + PROMPT)
+    terminal.send(b"\x15qu\t\n")
+    check(terminal.finish() == 0, "exit code")
+    # The history keeps such lines.
+    terminal = Terminal(program, {"TERM": "xterm", "LC_ALL": "C.UTF-8", "HOME": home}, ["console"])
+    terminal.expect(PROMPT)
+    terminal.send("load 日本.sgf\nquit\n".encode())
+    check(terminal.finish() == 0, "exit code")
+    terminal = Terminal(program, {"TERM": "xterm", "LC_ALL": "C.UTF-8", "HOME": home}, ["console"])
+    terminal.expect(PROMPT)
+    terminal.send(b"\x1b[A\x1b[A\n")
+    terminal.expect(opened + PROMPT)
+    terminal.send(b"quit\n")
+    check(terminal.finish() == 0, "exit code")
+
+
+def comes_back_after_fg(program, home):
+    """Ctrl-Z and fg in a shell: what was typed is there again, and the shell's terminal is in order."""
+    environment = {"TERM": "xterm", "PATH": "/usr/bin:/bin", "PS1": "sh> "}
+    terminal = Terminal("/bin/bash", environment, ["--norc", "--noprofile", "-i"])
+    terminal.expect(rb"sh> ")
+    terminal.send(program.encode() + b" console\n")
+    terminal.expect(PROMPT)
+    terminal.send(b"boa")
+    terminal.expect(rb"boa")
+    terminal.send(b"\x1a")
+    terminal.expect(rb"Stopped.*sh> ")
+    terminal.send(b"echo o''k\n")
+    terminal.expect(rb"\rok\r\n.*sh> ")
+    terminal.send(b"fg\n")
+    terminal.expect(PROMPT + rb"boa")
+    terminal.send(b"rd\n")
+    terminal.expect(rb"a b c d e f g h.*" + PROMPT)
+    terminal.send(b"option level 60\nsolve\n")
+    terminal.expect(rb"thinking")
+    terminal.send(b"\x1a")
+    terminal.expect(rb"Stopped.*sh> ")
+    terminal.send(b"fg\n")
+    terminal.expect(rb"thinking")
     terminal.send(b"\x03")
-    check(terminal.finish() == 130, "exit code after ctrl-C at the prompt")
+    terminal.expect(rb"stopped\r\n" + PROMPT)
+    terminal.send(b"quit\n")
+    terminal.expect(rb"sh> ")
+    terminal.send(b"exit\n")
+    check(terminal.finish() == 0, "exit code of the shell")
+
+
+def rows(output):
+    """The eight rows of the last board shown, between the letters of the columns."""
+    return [line for line in output.split(b"a b c d e f g h")[-2].split(b"\r\n") if line[:1].isdigit()]
+
+
+def shows_discs_on_any_background(program, home):
+    """Each disc has both its colours from us, or a sign of its own; the last move is marked."""
+    for term, locale, more in (("xterm", "C", {}), ("xterm-256color", "C.UTF-8", {}), ("dumb", "C", {}),
+                               ("linux", "C.UTF-8", {"NO_COLOR": "1"})):
+        terminal = Terminal(program, {"TERM": term, "LC_ALL": locale, **more}, ["console"])
+        terminal.expect(PROMPT)
+        terminal.send(b"mode none\nf5d6\n")
+        terminal.expect(rb"last move: d6.*" + PROMPT)
+        black, white = (b"X", b"O") if locale == "C" else ("●".encode(), "○".encode())
+        board = b"\n".join(rows(terminal.output))
+        plain = re.sub(rb"\x1b\[[0-9;]*m", b"", board)
+        check(plain.splitlines()[5].startswith(b"6 . . +(" + white + b"). . . . 6"), plain)
+        squares = b"".join(row.split(b"   ")[0] for row in plain.splitlines())
+        check(squares.count(black) == 3 and squares.count(white) == 3, plain)
+        has_color = term != "dumb" and not more
+        check(has_color == (b"\x1b[" in board), f"colours on {term}: {board!r}")
+        pens, pen = {}, b""
+        for code, text in re.findall(rb"\x1b\[([0-9;]*)m([^\x1b]*)", board):
+            text = text.split(b"   ")[0]  # the name of the opening has letters, too
+            pen = b"" if code == b"0" else code
+            for sign in (black, white):
+                if sign in text:
+                    pens.setdefault(sign, set()).add(pen)
+        if has_color:
+            front = {sign: [p for p in pens[sign]] for sign in pens}
+            check(len(pens[black]) == len(pens[white]) == 1 and pens[black] != pens[white], front)
+            check(all(re.search(rb"(48;5;28|42)$", p[0]) for p in front.values()), front)
+        terminal.send(b"quit\n")
+        check(terminal.finish() == 0, "exit code")
+
+
+def greets_who_comes_first(program, home):
+    """Three lines, then the board; the first line typed is a move, and it is answered."""
+    terminal = Terminal(program, {"TERM": "xterm", "NO_COLOR": "1"})
+    terminal.expect(PROMPT)
+    lines = terminal.output.decode("ascii").split("\r\n")
+    check(lines[3] == "  a b c d e f g h" and all(0 < len(x) < 80 for x in lines[:3]), lines[:4])
+    terminal.send(b"f5\n")
+    terminal.expect(rb"White plays [a-h][1-8].*black to move.*" + PROMPT)
+    terminal.send(b"help\n")
+    terminal.expect(rb"To begin with:.*what the commands do\r\n.*" + PROMPT)
+    found = terminal.output.decode("ascii").split("To begin with:")[1].split("\r\n")
+    check([x.split()[0] for x in found[1:7]] == ["f5", "hint", "undo", "new", "easy", "quit"], found[:8])
+    check(max(map(len, found)) < 80, max(found, key=len))
+    terminal.send(b"easy\nhint\nundo\nnew\nquit\n")
+    check(terminal.finish() == 0, "exit code")
 
 
 def lets_the_first_line_decide(program, home):
@@ -174,8 +333,10 @@ def lets_the_first_line_decide(program, home):
 
 
 def main():
-    program = sys.argv[1]
-    tests = [edits_and_remembers, keeps_plain, stops_by_a_line, lets_the_first_line_decide]
+    program = os.path.abspath(sys.argv[1])
+    tests = [edits_and_remembers, keeps_plain, stops_by_a_line, keeps_the_game_after_ctrl_c, completes,
+             comes_back_after_fg, shows_discs_on_any_background, greets_who_comes_first,
+             lets_the_first_line_decide]
     print(f"1..{len(tests)}")
     n_failed = 0
     for number, test in enumerate(tests, 1):

@@ -1,0 +1,104 @@
+/* protocol/console_help.c - help, and what a person is told first. It fits 80 columns. */
+#include "protocol/console_state.h"
+
+#include <string.h>
+
+enum { WIDTH = 79, HELP_COLUMN = 26 };
+
+/* Adds blanks up to a column. */
+static void pad(struct strbuf *out, size_t line_start, size_t column)
+{
+    while (out->length - line_start < column)
+        strbuf_add(out, " ");
+}
+
+/* Adds a text word by word from `column` on, the rest of it on lines below. */
+static void add_wrapped(struct strbuf *out, size_t line_start, size_t column, const char *text)
+{
+    pad(out, line_start, column);
+    for (bool is_first = true; *text; is_first = false) {
+        const size_t n = strcspn(text, " ");
+        if (!is_first && out->length - line_start + 1 + n > WIDTH) {
+            strbuf_add(out, "\n");
+            line_start = out->length;
+            pad(out, line_start, column);
+        } else if (!is_first) {
+            strbuf_add(out, " ");
+        }
+        strbuf_add_bytes(out, text, n);
+        text += n + (text[n] == ' ');
+    }
+    strbuf_add(out, "\n");
+}
+
+static bool help_for(struct console *console, struct word name)
+{
+    struct strbuf *out = console_out(console);
+    const struct command *row = command_look_up(console->commands, name);
+    if (!row) {
+        strbuf_add(out, "There is no command ");
+        strbuf_add_quoted(out, name.text, name.length);
+        return console_fail(console, ".");
+    }
+    command_add_usage(out, row);
+    strbuf_add(out, "\n");
+    add_wrapped(out, out->length, 4, row->help);
+    if (row->names[1])
+        strbuf_addf(out, "    Short: %s\n", row->names[1]);
+    return true;
+}
+
+/* "  usage     help"; a long usage has a line of its own. */
+static void add_row(struct strbuf *out, const struct command *row)
+{
+    size_t line_start = out->length;
+    strbuf_add(out, "  ");
+    command_add_usage(out, row);
+    if (out->length - line_start >= HELP_COLUMN) {
+        strbuf_add(out, "\n");
+        line_start = out->length;
+    }
+    add_wrapped(out, line_start, HELP_COLUMN, row->help);
+}
+
+/* What a beginner needs. */
+static const char first_help[] =
+    "To begin with:\n"
+    "  f5                      play a move: its square; a + marks where you may\n"
+    "  hint                    the best move, and what it is worth in discs\n"
+    "  undo                    take your last move back\n"
+    "  new                     another game\n"
+    "  easy                    an easier opponent; also fair, hard, full\n"
+    "  quit                    leave\n"
+    "All commands; what stands in brackets may be left out:\n";
+
+static bool do_help(void *state, const struct command_call *call)
+{
+    struct console *console = state;
+    struct strbuf *out = console_out(console);
+    const struct command *row;
+    if (call->n_args)
+        return help_for(console, call->args[0]);
+    strbuf_add(out, first_help);
+    for (size_t i = 0; (row = command_row(console->commands, i)) != NULL; i++)
+        add_row(out, row);
+    strbuf_add(out, "Moves are played as they are typed: f5, or f5d6c3.\n");
+    return true;
+}
+
+void console_greet(struct console *console)
+{
+    strbuf_addf(console_out(console),
+                "Outflank %s. You are Black (%s): type a square marked +, such as f5.\n"
+                "White (%s) answers. 'easy', 'fair' and 'hard' choose how well it plays.\n"
+                "'mode none' lets you play both sides, 'help' tells the rest, 'quit' leaves.\n",
+                ofl_version(), console_board_disc(&console->look, OFL_BLACK),
+                console_board_disc(&console->look, OFL_WHITE));
+    console_show(console);
+    session_send(console->session);
+}
+
+const struct command console_help_commands[] = {
+    {{"help", "?"}, 0, 1, do_help, "[COMMAND]", "what the commands do"},
+    COMMAND_END,
+};
