@@ -60,29 +60,13 @@ static bool share_out(const struct ofl_book_answer *answer, const struct book_ta
     return sample_normalize(share, n);
 }
 
-static void share_by_taste(const struct ofl_book_answer *answer, const struct book_taste *taste,
-                           double share[OFL_MAX_MOVES])
-{
-    if (!share_out(answer, taste, taste->style, share))
-        share_out(answer, taste, BOOK_STYLE_BEST, share);
-}
-
 int book_choose(const struct ofl_book_answer *answer, const struct book_taste *taste,
                 struct rng *rng)
 {
     double share[OFL_MAX_MOVES];
     if (!answer->n_lines)
         return -1;
-    share_by_taste(answer, taste, share);
+    if (!share_out(answer, taste, taste->style, share))
+        share_out(answer, taste, BOOK_STYLE_BEST, share);
     return sample_draw(share, answer->n_lines, rng);
-}
-
-double book_choose_mean(const struct ofl_book_answer *answer, const struct book_taste *taste)
-{
-    double share[OFL_MAX_MOVES], loss[OFL_MAX_MOVES] = {0};
-    if (!answer->n_lines)
-        return 0;
-    share_by_taste(answer, taste, share);
-    set_losses(answer, taste, loss);
-    return sample_mean(loss, share, answer->n_lines);
 }

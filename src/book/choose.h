@@ -31,9 +31,6 @@ int book_choose_value(const struct ofl_line *line, const struct book_taste *tast
 int book_choose(const struct ofl_book_answer *answer, const struct book_taste *taste,
                 struct rng *rng);
 
-/* The loss to be expected of that choice, 1/100 disc; 0 if there are no lines. */
-double book_choose_mean(const struct ofl_book_answer *answer, const struct book_taste *taste);
-
 /* What a move loses against the best line; 0 if the book has no line for it. */
 int book_choose_loss(const struct ofl_book_answer *answer, const struct book_taste *taste,
                      int move);

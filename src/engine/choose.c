@@ -4,15 +4,15 @@
  * moves are not searched, the others are, and the lines are put together. */
 #include <outflank/book.h>
 
-#include <string.h>
-
 #include "base/bits.h"
 #include "engine/options.h"
 #include "engine/state.h"
 #include "engine/weak.h"
 
-/* Moves that vary without a book: until the middle of the game, the best few. */
-enum { VARIED_EMPTIES = 25, VARIED_LINES = 6 };
+/* Searched moves vary among so many lines: in the opening more of them are alike. Between these
+ * empties several lines take high levels long. */
+enum { OPENING_FROM = 51, OPENING_LINES = 6, VARIED_LINES = 3 };
+enum { LONG_MOST = 24, LONG_LEAST = 17, LONG_LEVEL = 13 };
 
 /* Lines as deep as this are good enough for any level: they stand for much more work. */
 enum { DEEP_ENOUGH = 16, FORCED_DEPTH = 8 };
@@ -123,7 +123,9 @@ static int play_weakly(ofl_engine *engine, const struct ofl_game *game,
     struct ofl_limits shallow = *limits;
     struct rng rng = bookplay_rng(engine_bookplay(engine), board);
     weak_limit(loss_cd, board, &shallow);
+    const int level = engine_swap_level(engine, 1); /* the depth says how the end is searched */
     const int code = engine_search_afresh(engine, board, &shallow, result);
+    engine_swap_level(engine, level);
     if (code != OFL_OK)
         return code;
     const struct weak_choice choice =
@@ -145,33 +147,34 @@ static int variety_left(ofl_engine *engine, const struct ofl_game *game)
 /* May a searched move vary? */
 static bool is_varied(ofl_engine *engine, const struct ofl_game *game)
 {
-    return engine_bookplay(engine)->taste.variety_cd > 0 &&
-           ofl_count_empties(game->position.board) >= VARIED_EMPTIES &&
+    const int n_empties = ofl_count_empties(game->position.board);
+    const bool is_long = n_empties <= LONG_MOST && n_empties >= LONG_LEAST &&
+                         engine_level(engine) >= LONG_LEVEL;
+    return engine_bookplay(engine)->taste.variety_cd > 0 && !is_long &&
            variety_left(engine, game) > 0;
 }
 
-/* As from a book that a search wrote. Together the moves of a game lose what they may on average:
- * were it a bound, few games would differ. One move is to lose half of its bound at most. */
+/* One of the lines found. Together the moves of a game lose what they may on average: were it a
+ * bound, few games would differ. A move may spend a sixth of what is left: who spends it at once
+ * has none where there are more choices. Equal moves are always played equally often. */
 static int play_varied(ofl_engine *engine, const struct ofl_game *game,
                        const struct ofl_limits *limits, struct ofl_result *result)
 {
-    struct bookplay *play = engine_bookplay(engine);
+    const double part = 1.0 / 6;
+    struct rng rng = bookplay_rng(engine_bookplay(engine), game->position.board);
     struct ofl_limits several = *limits;
-    struct ofl_book_answer answer = {0};
-    several.multi_pv = VARIED_LINES;
+    several.multi_pv = ofl_count_empties(game->position.board) >= OPENING_FROM ? OPENING_LINES
+                                                                               : VARIED_LINES;
     const int code = ofl_search(engine, game->position.board, &several, result);
     if (code != OFL_OK)
         return code;
-    answer.n_lines = result->n_lines;
-    memcpy(answer.lines, result->lines, (size_t)result->n_lines * sizeof *result->lines);
-    struct book_taste taste = play->taste;
-    const int left = variety_left(engine, game);
-    taste.variety_cd = 2 * left < taste.variety_cd ? 2 * left : taste.variety_cd;
-    const int index = bookplay_choose(play, game, taste.variety_cd, &answer);
+    const struct weak_choice choice =
+        weak_vary(result->lines, result->n_lines, part * variety_left(engine, game),
+                  engine_bookplay(engine)->taste.variety_cd, &rng);
     account_note(engine_account(engine), game,
-                 (struct account_entry){.move = result->lines[index].move,
-                                        .mean_cd = book_choose_mean(&answer, &taste)});
-    keep_line(result, index);
+                 (struct account_entry){.move = result->lines[choice.index].move,
+                                        .mean_cd = choice.mean_cd, .loss_cd = choice.loss_cd});
+    keep_line(result, choice.index);
     return OFL_OK;
 }
 

@@ -342,7 +342,7 @@ int ofl_search(ofl_engine *engine, ofl_board board, const struct ofl_limits *lim
 int engine_search_afresh(ofl_engine *engine, ofl_board board, const struct ofl_limits *limits,
                          struct ofl_result *result)
 {
-    enum { AFRESH_MIB = 16 }; /* emptied in two milliseconds */
+    enum { AFRESH_MIB = 4 }; /* emptied in half a millisecond */
     int error = prepare(engine, board);
     if (error)
         return error;

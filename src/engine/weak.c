@@ -8,10 +8,10 @@
 #include "eval/score.h"
 #include "isa/kernel.h"
 
-/* Steps that score about two games of three against the one below. Moves at random lose 9. */
+/* Steps that score about seven games of ten against the one below. Moves at random lose 9. */
 static const int loss_of[STRENGTH_FULL + 1] = {
-    0,   930, 814, 718, 619, 532, 462, 392, 331, 259, 209,
-    167, 127, 96,  74,  52,  36,  28,  22,  15,  0};
+    0,   930, 824, 723, 628, 539, 458, 384, 317, 258, 208,
+    165, 129, 100, 76,  55,  43,  33,  25,  18,  0};
 
 int weak_loss_of(int strength)
 {
@@ -19,12 +19,12 @@ int weak_loss_of(int strength)
 }
 
 /* The smaller the loss, the better the values must be, and the fewer the moves that count. Whoever
- * gives away next to nothing must see the end from as far as full play does. */
+ * gives away little must see the end from as far as full play does: he searches as a level. */
 void weak_limit(int loss_cd, ofl_board board, struct ofl_limits *limits)
 {
     static const struct { int loss_cd, depth, solve, n_lines; } rows[] = {
-        {200, 6, 12, OFL_MAX_MOVES}, {80, 8, 14, OFL_MAX_MOVES}, {35, 10, 15, OFL_MAX_MOVES},
-        {30, 12, 16, OFL_MAX_MOVES}, {10, 16, 0, 5}, {0, 18, 0, 4}};
+        {200, 6, 12, OFL_MAX_MOVES}, {80, 8, 14, OFL_MAX_MOVES}, {66, 10, 15, OFL_MAX_MOVES},
+        {49, 12, 0, 5}, {38, 13, 0, 4}, {29, 14, 0, 4}, {22, 15, 0, 3}, {0, 17, 0, 3}};
     const int n_empties = ofl_count_empties(board);
     int i = 0;
     while (loss_cd < rows[i].loss_cd)
@@ -114,7 +114,15 @@ static void set_costs(ofl_board board, const struct ofl_line *lines, int n, int 
 /* A deeper search finds errors in our values, too. */
 double weak_own_loss(int loss_cd)
 {
-    return fmax(loss_cd - 22 * exp(-loss_cd / 350.0), 0.4 * loss_cd);
+    static const struct { double loss, own; } knots[] = {
+        {76, 58}, {55, 41}, {43, 26}, {33, 15.5}, {25, 9}, {18, 4}, {0, 0}};
+    if (loss_cd >= knots[0].loss)
+        return loss_cd - 22 * exp(-loss_cd / 350.0);
+    int i = 0;
+    while (loss_cd < knots[i + 1].loss)
+        i++;
+    const double way = (loss_cd - knots[i + 1].loss) / (knots[i].loss - knots[i + 1].loss);
+    return knots[i + 1].own + way * (knots[i].own - knots[i + 1].own);
 }
 
 /* Near the loss of moves at random it grows without bound. A move that is far ahead of the next one
@@ -139,6 +147,30 @@ struct weak_choice weak_choose(ofl_board board, const struct ofl_line *lines, in
     const double temperature =
         temperature_of(ofl_count_empties(board), loss_cd, debt, n > 1 ? loss[1] : 0);
     sample_soften(cost, n, temperature, steepness, share);
+    const int index = sample_draw(share, n, rng);
+    return (struct weak_choice){.index = index, .loss_cd = (int)loss[index],
+                                .mean_cd = sample_mean(loss, share, n)};
+}
+
+/* ---- play that varies ---- */
+
+struct weak_choice weak_vary(const struct ofl_line *lines, int n, double mean_cd, double most_cd,
+                             struct rng *rng)
+{
+    enum { STEPS = 12 };
+    double loss[OFL_MAX_MOVES] = {0}, share[OFL_MAX_MOVES];
+    double low = 0, high = most_cd;
+    for (int i = 0; i < n; i++)
+        loss[i] = fmax(0, lines[0].score - lines[i].score);
+    for (int step = 0; step < STEPS; step++) {
+        const double middle = (low + high) / 2;
+        sample_soften(loss, n, middle, 1, share);
+        if (sample_mean(loss, share, n) <= mean_cd)
+            low = middle;
+        else
+            high = middle;
+    }
+    sample_soften(loss, n, low, 1, share);
     const int index = sample_draw(share, n, rng);
     return (struct weak_choice){.index = index, .loss_cd = (int)loss[index],
                                 .mean_cd = sample_mean(loss, share, n)};

@@ -39,6 +39,11 @@ struct weak_choice {
 struct weak_choice weak_choose(ofl_board board, const struct ofl_line *lines, int n, int loss_cd,
                                double debt, struct rng *rng);
 
+/* Draws one of n lines, best first, at the highest temperature up to most_cd at which no more than
+ * mean_cd is to be expected. Lines as good as the best are always in it. */
+struct weak_choice weak_vary(const struct ofl_line *lines, int n, double mean_cd, double most_cd,
+                             struct rng *rng);
+
 /* The loss by our values of moves at which a deep search finds loss_cd. */
 double weak_own_loss(int loss_cd);
 
