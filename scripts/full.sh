@@ -241,6 +241,16 @@ END
     "$@" "$place/gcc-release/tests/fuzz/fuzz_readers" --seed 1 --inputs 500
 }
 
+# Front ends as they were seen to talk, against the engine of another program.
+frontends() {
+    build gcc release
+    [ -x /usr/games/gtp-rhino ] || {
+        echo "Debian's package grhino is not installed"
+        return 77
+    }
+    python3 tests/protocol/test_frontends.py "$place/gcc-release/src/outflank" 20
+}
+
 [ -n "$is_list" ] || {
     install_needs "$build_needs $test_needs command:clang|clang command:groff|groff
         command:valgrind|valgrind command:c++|g++ command:zsh|zsh command:fish|fish"
@@ -271,6 +281,7 @@ step book "books damaged and killed, the long form; ASan" book_damage
 step fuzz "damaged input, new seeds, ASan; $minutes minutes" fuzz
 step fuzz-books "files of books, with coverage, ASan; $minutes minutes" fuzz_books
 step selfplay "whole games over GTP; $minutes minutes" selfplay
+step frontends "Quarry and twogtp as they talk, GRhino's engine" frontends
 step slow "suite slow: perft 12 and 13, long floods and clocks" tests gcc release --suite slow
 
 [ "$n_chosen" -gt 0 ] || {

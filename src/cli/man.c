@@ -112,6 +112,8 @@ void text_man(void)
     out_printf(
         ".SH ENVIRONMENT\n"
         ".TP\n.B OUTFLANK_CPU\nThe CPU level, where \\fB\\-\\-cpu\\fR is not given.\n"
+        ".SH FILES\n"
+        "Pages of the folder docs that are named here are installed below share/doc/outflank.\n"
         ".SH EXIT STATUS\n"
         ".TP\n0\nAll well.\n"
         ".TP\n1\nSomething was found wrong: a wrong score, a failed self\\-test.\n"
