@@ -17,6 +17,9 @@ enum {
     /* Solving is tried if the forecast is at most this much of what is left: half of the positions
      * take less than the forecast, and a failed try still searches the best move to the end. */
     REACH_PERCENT = 200,
+    /* A search to the end passes so many times the nodes a second of one that evaluates boards at a
+     * horizon: 43 M against 1.1 to 3.1 M. */
+    END_RATE_TIMES = 15,
     US_PER_MS = 1000
 };
 
@@ -233,8 +236,11 @@ static int search(struct work *work, const struct ofl_limits *limits, struct ofl
         return code;
     work->nodes += result->nodes;
     work->is_stopped = result->stopped;
-    if (result->time_ms > 0 && result->nodes > 0)
-        work->nodes_per_s = (double)result->nodes * 1000 / (double)result->time_ms;
+    if (result->time_ms > 0 && result->nodes > 0) {
+        const bool is_end = result->lines[0].depth >= work->analysis->n_empties;
+        work->nodes_per_s = (double)result->nodes * 1000 / (double)result->time_ms *
+                            (is_end ? 1 : END_RATE_TIMES);
+    }
     take_lines(work, limits, result);
     note_proof(work, limits, result);
     if (work->tell)

@@ -3,8 +3,10 @@
 
 #include <math.h>
 
-/* Fitted to log2 of the nodes; FACTOR is 2 to the power of the deviation of what is left. */
-static const double AT_14_EMPTIES = 15.15, PER_EMPTY = 0.90, FACTOR = 2.3;
+/* Fitted to log2 of the nodes of 422 positions of games, 14 to 26 empties. On 422 others the
+ * deviation is 1.25: FACTOR is 2 to its power. Moves of both sides and the score add nothing
+ * there. */
+static const double AT_14_EMPTIES = 14.93, PER_EMPTY = 0.98, FACTOR = 2.4;
 
 double forecast_nodes(ofl_board board)
 {

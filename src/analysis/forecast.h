@@ -19,7 +19,7 @@ struct forecast {
 /* Nodes of an exact search for one best move, by one thread. */
 double forecast_nodes(ofl_board board);
 
-/* `nodes_per_s` 0: seconds stay unknown. */
+/* `nodes_per_s` as a search to the end has it; 0: seconds stay unknown. */
 struct forecast forecast_make(ofl_board board, double nodes_per_s);
 
 #endif

@@ -207,10 +207,22 @@ static int refuse_file(struct games *games, const char *what, struct ofl_text_er
     return -1;
 }
 
+/* Are more bytes needed to say what this is? A text is told by its first bytes, and a short line of a
+ * pipe is not waited behind. */
+static bool is_beginning(const struct games *games)
+{
+    enum { TOLD_BY = 6 };
+    const struct text text = text_left(games);
+    const int c = text_peek(&text, 0);
+    return text.length < TOLD_BY ? text_line_end(&text) == text.length
+                                 : text.length < WTHOR_HEADER && c < ' ' && c != '\n' &&
+                                       c != '\r' && c != '\t';
+}
+
 /* What the first bytes tell. 0: go on. */
 static int begin(struct games *games, struct ofl_text_error *error)
 {
-    while (games->end - games->begin < WTHOR_HEADER && fill(games))
+    while (is_beginning(games) && fill(games))
         continue;
     games->has_begun = true;
     const struct text text = text_left(games);

@@ -140,8 +140,10 @@ static void read_clocks(const json_t *clocks, struct ofl_game *game)
 
 static void read_tags(const json_t *object, struct reading *reading)
 {
-    const char *key;
+    const char *key, *id = json_string_value(json_object_get(object, "id"));
     json_t *value;
+    if (id)
+        tags_add(&reading->tags, 0, "id", id, strlen(id));
     json_object_foreach(json_object_get(object, "tags"), key, value)
         if (json_is_string(value) && strlen(key) < 40)
             tags_add(&reading->tags, 0, key, json_string_value(value), json_string_length(value));

@@ -2,9 +2,11 @@
  * command. */
 #include "cli/args.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sysexits.h>
+#include <unistd.h>
 
 #include "cli/output.h"
 #include "eval/weights.h"
@@ -307,6 +309,21 @@ bool args_has_setting(const struct cli_args *args, const char *name)
         if (strcmp(args->settings[i].name, name) == 0)
             return true;
     return false;
+}
+
+void args_choose_resources(const struct cli_args *args, ofl_engine *engine)
+{
+    enum { LEAST_MIB = 128, MOST_MIB = 1024 };
+    if (!args_has_setting(args, "threads"))
+        ofl_set_option(engine, "threads", "auto");
+    if (args_has_setting(args, "hash"))
+        return;
+    const long page = sysconf(_SC_PAGESIZE), n_free = sysconf(_SC_AVPHYS_PAGES);
+    const int64_t quarter_mib = page > 0 && n_free > 0 ? (int64_t)n_free * page / 4 >> 20 : 0;
+    char mib[16];
+    snprintf(mib, sizeof mib, "%d", quarter_mib < MOST_MIB ? (int)quarter_mib : MOST_MIB);
+    if (quarter_mib > LEAST_MIB)
+        ofl_set_option(engine, "hash", mib); /* refused: the usual table stays */
 }
 
 bool args_read_number(const char *what, const char *text, const struct number_range *range,

@@ -24,6 +24,10 @@ ofl_engine *args_create_engine(const struct cli_args *args, int *code);
 /* Was this option of the engine given? */
 bool args_has_setting(const struct cli_args *args, const char *name);
 
+/* For one long search, what the user did not choose: all processors, and a table that grows with
+ * the work, up to a quarter of the memory that is free. */
+void args_choose_resources(const struct cli_args *args, ofl_engine *engine);
+
 /* Sets one option of the engine; returns 0, or an exit code after saying why. */
 int args_set_option(ofl_engine *engine, const char *name, const char *value);
 

@@ -130,12 +130,7 @@ static int run_answer(const struct program_call *call)
     if (code)
         return code;
     ofl_engine *engine = book_growth_engine(&args.engine, &reason);
-    uint32_t network = 0;
-    if (engine && !answerer_network(engine, &network, &reason)) {
-        ofl_engine_destroy(engine);
-        engine = NULL;
-    }
-    if (engine && answerer_init(&answerer, engine, network, &reason)) {
+    if (engine && answerer_init(&answerer, engine, answerer_network(engine), &reason)) {
         code = answer_all(&input, &answerer);
         answerer_free(&answerer);
     } else {

@@ -231,9 +231,11 @@ static int find_network(const struct program_call *call, uint32_t *network)
 {
     struct reason reason = {""};
     ofl_engine *engine = book_growth_engine(&(struct book_engine){.hash_mib = 1}, &reason);
-    const bool is_good = engine && answerer_network(engine, network, &reason);
+    if (!engine)
+        return book_file_complain(call, &reason);
+    *network = answerer_network(engine);
     ofl_engine_destroy(engine);
-    return is_good ? 0 : book_file_complain(call, &reason);
+    return 0;
 }
 
 static enum plan_kind kind_of(const char *name)

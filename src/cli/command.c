@@ -57,6 +57,15 @@ static const struct option_row own_options[N_CLI_OPTIONS] = {
     FLAG(OPT_EXACT, "exact", 0, "find the exact score of every move that is shown"),
     VALUE(OPT_EXACT_EMPTIES, "exact-empties", "N", NULL, "22",
           "value positions of N empties or fewer exactly, 0..60"),
+    VALUE(OPT_JOBS, "jobs", "N", NULL, "1",
+          "work on N positions at a time, each with an engine of its own"),
+    VALUE(OPT_OUT, "out", "FILE", NULL, NULL,
+          "write results to FILE.part, which becomes FILE when all are there"),
+    FLAG(OPT_RESUME, "resume", 0,
+         "go on with the results that an earlier run left; needs --out and --json"),
+    VALUE(OPT_PART, "part", "K/N", NULL, NULL,
+          "take the positions K, K + N, K + 2N and so on of the input"),
+    VALUE(OPT_JOB, "job", "NAME", NULL, NULL, "tell NAME in every result"),
     FLAG(OPT_MARKDOWN, "markdown", 0, "print all of it as one page in Markdown"),
 };
 
@@ -133,15 +142,22 @@ static const struct cli_command commands[] = {
         .text = "Prints the moves of a position, the best first: what each is worth in discs for "
                 "the side to move, how that is known, and the line of play that follows. The "
                 "position is a board, the moves of a game (f5d6c3), \"start\", or any other text "
-                "that Outflank reads; of a game its last position is taken. FILE has one on each "
-                "line; without arguments, or for -, standard input has.\n\n"
+                "that Outflank reads; of a game its last position is taken.\n\n"
                 "A score is exact only where it says so: then nothing can change it. All others "
                 "are estimates, or bounds (at most, at least). A position takes about two seconds "
-                "unless --seconds, --nodes, --depth, --level or --exact says otherwise; where the "
-                "end of the game is in reach it is solved.",
+                "unless --seconds, --nodes, --depth, --level or --exact says otherwise; on a "
+                "terminal the analysis goes on until a key is pressed. Where the end of the game "
+                "is in reach it is solved.\n\n"
+                "With files, or without arguments from standard input, each position and each "
+                "game there has one line of output, sent as soon as it is known. With --jobs N "
+                "positions are analysed side by side; the order stays that of the input. With "
+                "--out a run that was cut short can be gone on with by --resume; results of "
+                "another network or with other limits are refused. With --depth or --nodes "
+                "results repeat exactly, whatever --jobs is.",
         .options = OPTION_BIT(OPT_BEST) | OPTION_BIT(OPT_EXACT) | OPTION_BIT(OPT_SECONDS) |
                    OPTION_BIT(OPT_NODES) | OPTION_BIT(OPT_DEPTH) | OPTION_BIT(OPT_JSON) |
-                   OPTION_BIT(OPT_QUIET),
+                   OPTION_BIT(OPT_QUIET) | OPTION_BIT(OPT_JOBS) | OPTION_BIT(OPT_OUT) |
+                   OPTION_BIT(OPT_RESUME) | OPTION_BIT(OPT_PART) | OPTION_BIT(OPT_JOB),
         .has_engine = true,
         .takes_files = true,
         .max_words = INT_MAX,

@@ -42,6 +42,11 @@ enum cli_option_id {
     OPT_BEST,
     OPT_EXACT,
     OPT_EXACT_EMPTIES,
+    OPT_JOBS,
+    OPT_OUT,
+    OPT_RESUME,
+    OPT_PART,
+    OPT_JOB,
     N_CLI_OPTIONS
 };
 #define OPTION_BIT(id) (UINT64_C(1) << (id))

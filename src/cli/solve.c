@@ -405,23 +405,6 @@ static void show_progress(void *user, const struct ofl_info *info)
                 (double)info->nodes / 1e6, (double)info->time_ms / 1000);
 }
 
-/* What the user did not choose: all processors, and a table that grows with the work, up to a
- * quarter of the memory that is free. */
-static void choose_resources(ofl_engine *engine, const struct cli_args *args)
-{
-    enum { LEAST_MIB = 128, MOST_MIB = 1024 };
-    if (!args_has_setting(args, "threads"))
-        ofl_set_option(engine, "threads", "auto");
-    if (args_has_setting(args, "hash"))
-        return;
-    const long page = sysconf(_SC_PAGESIZE), n_free = sysconf(_SC_AVPHYS_PAGES);
-    const int64_t quarter_mib = page > 0 && n_free > 0 ? (int64_t)n_free * page / 4 >> 20 : 0;
-    char mib[16];
-    snprintf(mib, sizeof mib, "%d", quarter_mib < MOST_MIB ? (int)quarter_mib : MOST_MIB);
-    if (quarter_mib > LEAST_MIB)
-        ofl_set_option(engine, "hash", mib); /* refused: the usual table stays */
-}
-
 int solve_run(const struct cli_args *args)
 {
     struct solver solver = {
@@ -438,7 +421,7 @@ int solve_run(const struct cli_args *args)
     solver.engine = args_create_engine(args, &solver.code);
     if (!solver.engine)
         return solver.code;
-    choose_resources(solver.engine, args);
+    args_choose_resources(args, solver.engine);
     if (solver.shows_progress)
         ofl_on_info(solver.engine, show_progress, &solver);
     watch_begin(&solver.watch, solver.engine);

@@ -11,9 +11,11 @@
 static void *watch_stdout(void *data)
 {
     struct watch *watch = data;
-    struct pollfd fds[2] = {{.fd = 1, .events = 0}, {.fd = watch->wake_fd[0], .events = POLLIN}};
+    struct pollfd fds[3] = {{.fd = 1, .events = 0},
+                            {.fd = watch->wake_fd[0], .events = POLLIN},
+                            {.fd = signals_fd(), .events = POLLIN}};
     for (;;) {
-        if (poll(fds, 2, -1) < 0) {
+        if (poll(fds, 3, -1) < 0) {
             if (errno == EINTR)
                 continue;
             return NULL;
@@ -22,20 +24,37 @@ static void *watch_stdout(void *data)
             return NULL;
         if (fds[0].revents & (POLLERR | POLLHUP)) {
             atomic_store(&watch->is_reader_gone, true);
-            ofl_stop(watch->engine);
+            watch->stop(watch->user);
             return NULL;
         }
-        fds[0].fd = -1; /* not a pipe: nothing to be seen there */
+        if (fds[2].revents) {
+            watch->stop(watch->user);
+            fds[2].fd = -1; /* readable for good */
+        }
+        if (fds[0].revents)
+            fds[0].fd = -1; /* not a pipe: nothing to be seen there */
     }
+}
+
+static void stop_engine(void *user)
+{
+    ofl_stop(user);
 }
 
 bool watch_begin(struct watch *watch, ofl_engine *engine)
 {
-    watch->engine = engine;
+    signals_install();
+    signals_watch_engine(engine);
+    return watch_begin_with(watch, stop_engine, engine);
+}
+
+bool watch_begin_with(struct watch *watch, void (*stop)(void *user), void *user)
+{
+    watch->stop = stop;
+    watch->user = user;
     watch->wake_fd[0] = -1;
     atomic_init(&watch->is_reader_gone, false);
     signals_install();
-    signals_watch_engine(engine);
     if (pipe2(watch->wake_fd, O_CLOEXEC) != 0)
         return false;
     if (pthread_create(&watch->thread, NULL, watch_stdout, watch) == 0)

@@ -7,9 +7,10 @@
 #include <stdbool.h>
 #include <outflank/engine.h>
 
-/* Signals, and the reader of stdout, stop `engine` while a watch stands. */
+/* Signals, and the reader of stdout, end what `stop` stops while a watch stands. */
 struct watch {
-    ofl_engine *engine;
+    void (*stop)(void *user);
+    void *user;
     atomic_bool is_reader_gone;
     pthread_t thread;
     int wake_fd[2];
@@ -17,6 +18,9 @@ struct watch {
 
 /* False if there is no pipe or thread to be had; the program can go on without. */
 bool watch_begin(struct watch *watch, ofl_engine *engine);
+
+/* The same for what is not one engine: `stop` is called by another thread, perhaps twice. */
+bool watch_begin_with(struct watch *watch, void (*stop)(void *user), void *user);
 void watch_end(struct watch *watch);
 
 /* The run should end: a signal came, or the reader went away. */

@@ -257,6 +257,12 @@ static const struct weights *weights_in_force(const ofl_engine *engine)
     return engine->options[OPTION_EVALUATION] == 0 ? engine->weights : NULL;
 }
 
+uint64_t engine_network(const ofl_engine *engine)
+{
+    const struct weights *weights = weights_in_force(engine);
+    return weights ? weights->checksum : 0;
+}
+
 static struct search_config config_of(const ofl_engine *engine)
 {
     const int64_t *o = engine->options;

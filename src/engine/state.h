@@ -23,6 +23,9 @@ int engine_swap_level(ofl_engine *engine, int level);
 /* The option "strength"; OPTION_AUTO if it is off. */
 int engine_strength(const ofl_engine *engine);
 
+/* The checksum that names the weights in force (eval/weights.h); 0 for the classical evaluation. */
+uint64_t engine_network(const ofl_engine *engine);
+
 /* What the moves chosen in this game have lost. */
 struct account *engine_account(ofl_engine *engine);
 

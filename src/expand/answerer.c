@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "eval/weights.h"
+#include "engine/state.h"
 
 /* Weights that were built in, the oldest first: a later row is a newer generation. Add a row for
  * weights that are built in anew; the unit test "expand" fails without it. */
@@ -24,22 +24,10 @@ static uint32_t number_of(uint64_t checksum)
     return generation << 24 | (uint32_t)(checksum & 0xFFFFFF);
 }
 
-bool answerer_network(ofl_engine *engine, uint32_t *network, struct reason *reason)
+uint32_t answerer_network(const ofl_engine *engine)
 {
-    const char *kind = ofl_get_option(engine, "evaluation");
-    *network = 0;
-    if (kind && strcmp(kind, "classical") == 0)
-        return true;
-    const char *path = ofl_get_option(engine, "weights");
-    struct reason why = {""};
-    struct weights *weights =
-        path && *path ? weights_from_file(path, &why) : weights_built_in(&why);
-    if (!weights && why.text[0])
-        return reason_set(reason, "%s", why.text);
-    if (weights)
-        *network = number_of(weights->checksum);
-    weights_free(weights);
-    return true;
+    const uint64_t checksum = engine_network(engine);
+    return checksum ? number_of(checksum) : 0;
 }
 
 static bool set_option(struct answerer *answerer, const char *name, const char *value,

@@ -30,8 +30,7 @@ void answerer_stop(struct answerer *answerer);
 
 /* The number of the network that an engine plays with, as evidence has it: the generation of
  * networks in the upper 8 bits, 24 bits of the checksum of all its weights in the rest. Networks
- * that were never built in have generation 0, the classical evaluation has the number 0. False if
- * the weights cannot be read. It reads all of them, which takes some time and memory. */
-bool answerer_network(ofl_engine *engine, uint32_t *network, struct reason *reason);
+ * that were never built in have generation 0, the classical evaluation has the number 0. */
+uint32_t answerer_network(const ofl_engine *engine);
 
 #endif

@@ -79,10 +79,8 @@ static bool begin_member(struct crew *crew, ofl_engine *engine, struct reason *r
     struct member *member = &crew->members[crew->n];
     if (!engine)
         return false;
-    if (crew->n == 0 && !answerer_network(engine, &crew->network, reason)) {
-        ofl_engine_destroy(engine);
-        return false;
-    }
+    if (crew->n == 0)
+        crew->network = answerer_network(engine);
     if (!answerer_init(&member->answerer, engine, crew->network, reason))
         return false;
     member->crew = crew;
