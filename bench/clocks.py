@@ -6,8 +6,8 @@
 The program plays itself over GTP (outflank match, XOT openings), and as many loops as there are
 processors keep these busy. Meanwhile a probe asks the kernel, for each thread of match and engines,
 how long it was ready and waited for a processor (/proc/PID/task/TID/schedstat). A late move is
-excused if, while it was made, one of the threads waited at least as long as the move was over its
-time. The use of time is what moves with 24 empties and more took, of the time a move or, with a
+excused if, while it was made, a thread of an engine and one of the match together waited at least
+as long as the move was over its time. The use of time is what moves with 24 empties and more took, of the time a move or, with a
 clock, of what the clock held at first.
 
 The exit status is 1 if a late move is not excused.
@@ -36,11 +36,13 @@ def now_us():
 
 
 class Probe(threading.Thread):
-    """Waits of all threads of a process and its children: (when it was over, length, thread)."""
+    """Waits of all threads of a process and its children: (when it was over, length, thread,
+    is it of a child?)."""
 
     def __init__(self, pid):
         super().__init__(daemon=True)
         self.pid, self.waits, self.files, self.seen = pid, [], {}, {}
+        self.is_child = {}
         self.must_end = False
 
     def find_threads(self):
@@ -50,6 +52,7 @@ class Probe(threading.Thread):
                 for tid in os.listdir(f"/proc/{pid}/task"):
                     if tid not in self.files:
                         self.files[tid] = os.open(f"/proc/{pid}/task/{tid}/schedstat", os.O_RDONLY)
+                        self.is_child[tid] = pid != self.pid
                     with open(f"/proc/{pid}/task/{tid}/children", encoding="ascii") as file:
                         pids += file.read().split()
             except OSError:
@@ -70,16 +73,16 @@ class Probe(threading.Thread):
                 fresh_us = wait_us - self.seen.get(tid, wait_us)
                 self.seen[tid] = wait_us
                 if fresh_us >= LEAST_US:
-                    self.waits.append((now_us(), fresh_us, tid))
+                    self.waits.append((now_us(), fresh_us, tid, self.is_child[tid]))
             time.sleep(SAMPLE_S)
 
     def most(self, begin, end):
-        """What the thread that waited most in this interval waited."""
-        sums = {}
-        for at, length, tid in self.waits:
+        """What the two threads, one of each kind, waited that waited most in this interval."""
+        sums = {False: {}, True: {}}
+        for at, length, tid, is_child in self.waits:
             if begin <= at <= end:
-                sums[tid] = sums.get(tid, 0) + length
-        return max(sums.values(), default=0)
+                sums[is_child][tid] = sums[is_child].get(tid, 0) + length
+        return sum(max(of_kind.values(), default=0) for of_kind in sums.values())
 
 
 def play(args, prefix):
@@ -166,7 +169,7 @@ def main():
                 loop.wait()
         n_late, n_guilty = tell_late(args, prefix, probe, over_us)
         full, sides = read_used(prefix)
-    lengths = sorted(length / 1000 for _, length, _ in probe.waits)
+    lengths = sorted(length / 1000 for _, length, _, _ in probe.waits)
     print(f"{args.control}, margin {args.margin} ms: {len(over_us)} games, {n_late} lost on time, "
           f"{n_guilty} of them not excused")
     if lengths:

@@ -57,6 +57,7 @@ struct ofl_limits {
     int depth;            /* plies, 1..60; near the end that is still searched as the level
                              says, or level `depth` if that is higher, unless strict_depth */
     bool strict_depth;    /* `depth` is the horizon even when the end is near */
+    bool neutral;         /* as if option "contempt", which orders lines, were 0 */
     bool infinite;        /* go on until ofl_stop() or the position is solved */
     int multi_pv;         /* number of best moves wanted; 0 and 1: one. From 1 on, moves that
                              are the same by symmetry get one value (OFL_GOAL_PLAY) */

@@ -271,6 +271,7 @@ static struct search_config config_of(const ofl_engine *engine)
         .selectivity = (int)o[OPTION_SELECTIVITY],
         .weights = weights_in_force(engine),
         .rule = (enum ofl_score_rule)o[OPTION_SCORE_RULE],
+        .contempt_cd = (int)o[OPTION_CONTEMPT],
         .overhead_ms = (int)o[OPTION_OVERHEAD],
         .no_tempo = !o[OPTION_STEADY],
         .switches = {
@@ -359,6 +360,7 @@ int engine_search_afresh(ofl_engine *engine, ofl_board board, const struct ofl_l
     engine->has_afresh = true;
     searcher_forget(&engine->afresh);
     engine->afresh.config = config_of(engine);
+    engine->afresh.config.contempt_cd = 0; /* it would not lose what is asked for */
     searcher_await_hit(&engine->afresh);
     searcher_run(&engine->afresh, board, limits, &engine->stop, engine->on_info,
                  engine->on_info_user, result);

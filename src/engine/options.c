@@ -78,7 +78,8 @@ const struct ofl_option_info option_table[N_OPTIONS] = {
                                 "console and NBoard; in GTP 0.5, among book moves only",
                         .type = OFL_OPTION_DISCS, .min = 0, .max = 6400, .default_value = "0.00"},
     [OPTION_CONTEMPT] = {.name = "contempt",
-                         .help = "discs by which a draw that the book proves counts less than 0",
+                         .help = "discs by which a draw counts less than 0 when moves are chosen; "
+                                 "scores that are told stay true",
                          .type = OFL_OPTION_DISCS, .min = -10000, .max = 10000,
                          .default_value = "0.00"},
     [OPTION_SEED] = {.name = "seed",

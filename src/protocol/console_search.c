@@ -170,7 +170,8 @@ static bool judge_move(struct console *console, int ply, int number, struct blam
     const struct ofl_game *game = &console->game;
     ofl_position position = ofl_game_position_at(game, ply);
     int move = game->moves[ply].move;
-    struct ofl_limits best_limits = {0}, played_limits = {.moves = UINT64_C(1) << move};
+    struct ofl_limits best_limits = {.neutral = true};
+    struct ofl_limits played_limits = {.moves = UINT64_C(1) << move, .neutral = true};
     struct ofl_result best, played;
     console_begin_search(console);
     const bool is_cut =

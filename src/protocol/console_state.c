@@ -215,6 +215,7 @@ static bool engine_move(struct console *console)
     show_score(out, line->score);
     strbuf_addf(out, "%s%s, depth ", line->source ? ", " : "", ofl_source_text(line->source));
     show_depth(out, line, n_empties);
+    session_add_contempt(session, out, ", ");
     strbuf_add(out, ", ");
     strbuf_add_decimal(out, result.time_ms, 3, false);
     strbuf_add(out, " s)\n");

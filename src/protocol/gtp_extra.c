@@ -39,6 +39,8 @@ static bool analyse(struct gtp *gtp, const struct ofl_limits *limits)
         add_line(gtp, &result.lines[i], n_empties);
     strbuf_addf(gtp_reply(gtp), "nodes %llu time ", (unsigned long long)result.nodes);
     strbuf_add_decimal(gtp_reply(gtp), result.time_ms, 3, false);
+    if (limits->goal == OFL_GOAL_PLAY)
+        session_add_contempt(gtp->session, gtp_reply(gtp), " ");
     return true;
 }
 

@@ -144,6 +144,19 @@ static void on_tick(void *user, const struct ofl_result *now)
     write_nodes(user, now->nodes, now->time_ms);
 }
 
+/* From Black's view to that of the side that thinks. */
+static void set_contempt(struct nboard *nboard)
+{
+    const bool is_black = nboard->game.position.turn == OFL_BLACK;
+    char text[16];
+    snprintf(text, sizeof text, "%d.00", is_black ? -nboard->contempt : nboard->contempt);
+    if (!nboard->has_contempt ||
+        strcmp(ofl_get_option(nboard->session->engine, "contempt"), text) == 0)
+        return;
+    session_end_pondering(nboard->session);
+    ofl_set_option(nboard->session->engine, "contempt", text);
+}
+
 /* "book PV EVAL GAMES DEPTH SOURCE" for each of the moves that the book knows, `n` at most. Returns
  * their squares. */
 static uint64_t write_book(struct nboard *nboard, const struct ofl_book_answer *answer, int n,
@@ -208,6 +221,7 @@ void nboard_hint(struct nboard *nboard, int n_moves)
     struct ofl_result result;
     const struct session_stream stream = {.stops = NBOARD_STOP_ANY, .interval_ms = NODES_EVERY_MS,
                                           .tick = on_tick, .user = nboard};
+    set_contempt(nboard);
     const bool must_search = hint_from_book(nboard, &limits);
     say_problem(nboard);
     if (!must_search) {
@@ -265,33 +279,25 @@ static void set_clock(const struct nboard *nboard, struct ofl_limits *limits)
     limits->increment_ms = clock->increment_ms;
 }
 
-/* From Black's view to that of the side that thinks. */
-static void set_contempt(struct nboard *nboard)
-{
-    const bool is_black = nboard->game.position.turn == OFL_BLACK;
-    char text[16];
-    snprintf(text, sizeof text, "%d.00", is_black ? -nboard->contempt : nboard->contempt);
-    if (!nboard->has_contempt ||
-        strcmp(ofl_get_option(nboard->session->engine, "contempt"), text) == 0)
-        return;
-    session_end_pondering(nboard->session);
-    ofl_set_option(nboard->session->engine, "contempt", text);
-}
-
-/* The status line tells a move of the book, and the seed where moves vary. */
+/* The status line tells a move of the book, contempt, and the seed where moves vary. */
 static void say_source(struct nboard *nboard, const struct ofl_line *line)
 {
     const int64_t seed = session_new_seed(nboard->session, line);
     struct strbuf *reply = &nboard->session->reply;
-    const bool is_searched = line->source == OFL_FROM_SEARCH;
-    if (is_searched && !seed)
-        return;
+    const char *before = "";
     strbuf_clear(reply);
     strbuf_add(reply, "status ");
-    if (!is_searched)
-        strbuf_addf(reply, "%s move%s", ofl_source_text(line->source), seed ? ", " : "");
+    const size_t empty_length = reply->length;
+    if (line->source != OFL_FROM_SEARCH) {
+        strbuf_addf(reply, "%s move", ofl_source_text(line->source));
+        before = ", ";
+    }
+    if (session_add_contempt(nboard->session, reply, before))
+        before = ", ";
     if (seed)
-        strbuf_addf(reply, "seed %lld", (long long)seed);
+        strbuf_addf(reply, "%sseed %lld", before, (long long)seed);
+    if (reply->length == empty_length)
+        return;
     strbuf_add(reply, "\n");
     session_send(nboard->session);
 }
@@ -348,7 +354,7 @@ void nboard_go(struct nboard *nboard)
  * view, Black's, at every ply. */
 static bool evaluate(struct nboard *nboard, ofl_board board, int *score_cd)
 {
-    struct ofl_limits limits = {.depth = nboard->depth};
+    struct ofl_limits limits = {.depth = nboard->depth, .neutral = true};
     struct ofl_result result;
     if (ofl_is_over(board)) {
         *score_cd = 100 * ofl_score(board, session_score_rule(nboard->session));

@@ -372,6 +372,15 @@ int64_t session_option_int(const struct session *session, const char *name, int6
     return number;
 }
 
+bool session_add_contempt(const struct session *session, struct strbuf *out, const char *before)
+{
+    const char *value = ofl_get_option(session->engine, "contempt");
+    if (!value || strcmp(value, "0.00") == 0)
+        return false;
+    strbuf_addf(out, "%scontempt %s", before, value);
+    return true;
+}
+
 bool session_set_option(struct session *session, struct word name, struct word value)
 {
     char name_text[64], value_text[1024];

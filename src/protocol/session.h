@@ -126,6 +126,9 @@ enum ofl_score_rule session_score_rule(const struct session *session);
 /* The value of an engine option as a number; `fallback` if there is none. */
 int64_t session_option_int(const struct session *session, const char *name, int64_t fallback);
 
+/* Adds `before` and "contempt 2.00" if the option is not 0; false if it is. */
+bool session_add_contempt(const struct session *session, struct strbuf *out, const char *before);
+
 /* Sets an option with a number. False, with the reason in session->reply, if refused. */
 bool session_set_option(struct session *session, struct word name, struct word value);
 

@@ -8,6 +8,7 @@
 #include "base/checks.h"
 #include "board/flip.h"
 #include "board/moves.h"
+#include "search/contempt.h"
 #include "search/endgame.h"
 #include "search/moveloop.h"
 #include "search/picker.h"
@@ -60,8 +61,8 @@ static bool etc_cuts(struct worker *worker, const struct picker *picker, int dep
     const struct tt *tt = worker->shared->tt;
     for (int i = 0; i < picker->n_moves; i++) {
         struct tt_data entry;
-        const struct position *child = &picker_move_at(picker, i)->child;
-        if (tt_probe(tt, child->player, child->opponent, &entry) && entry.depth >= depth - 1 &&
+        const ofl_board child = position_key(worker, &picker_move_at(picker, i)->child);
+        if (tt_probe(tt, child.player, child.opponent, &entry) && entry.depth >= depth - 1 &&
             entry.selectivity >= worker->selectivity && -entry.upper > alpha) {
             *score = -entry.upper;
             worker->n_selective += entry.selectivity < SELECTIVITY_NONE;
@@ -91,9 +92,10 @@ static bool probcut(struct worker *worker, const struct position *position, uint
         !ISA_FN(probcut_cuts)(worker, position, moves, depth, alpha, known, score))
         return false;
     worker->n_selective++;
+    const ofl_board key = position_key(worker, position);
     if (depth >= TABLE_DEPTH)
-        tt_store(worker->shared->tt, position->player, position->opponent, depth,
-                 worker->selectivity, alpha, alpha + 1, *score, OFL_NO_MOVE);
+        tt_store(worker->shared->tt, key.player, key.opponent, depth, worker->selectivity, alpha,
+                 alpha + 1, *score, OFL_NO_MOVE);
     return true;
 }
 
@@ -111,6 +113,7 @@ int ISA_FN(node_large)(struct worker *worker, const struct position *position, u
     if (switches->stability) {
         int bound = EVAL_DISC * ISA_FN(endgame_stability_bound)(
             player, opponent, score_floor_discs(alpha), n_empties);
+        bound = contempt_upper(bound, position_draw(worker, position));
         if (bound <= alpha)
             return bound;
     }
@@ -118,8 +121,9 @@ int ISA_FN(node_large)(struct worker *worker, const struct position *position, u
     /* 2. Transposition table. */
     struct tt *tt = worker->shared->tt;
     struct tt_data entry;
+    const ofl_board key = position_key(worker, position);
     const bool use_table = depth >= TABLE_DEPTH;
-    bool known = use_table && tt_probe(tt, player, opponent, &entry);
+    bool known = use_table && tt_probe(tt, key.player, key.opponent, &entry);
     int score;
     if (known && table_answers(worker, &entry, depth, alpha, alpha + 1, &score))
         return score;
@@ -152,8 +156,8 @@ int ISA_FN(node_large)(struct worker *worker, const struct position *position, u
 
     /* 7. Remember. */
     if (use_table)
-        tt_store(tt, player, opponent, depth, stored_selectivity(worker, n_selective), alpha,
-                 alpha + 1, loop.best, loop.best_move->square);
+        tt_store(tt, key.player, key.opponent, depth, stored_selectivity(worker, n_selective),
+                 alpha, alpha + 1, loop.best, loop.best_move->square);
     return loop.best;
 }
 
@@ -164,6 +168,7 @@ static bool is_small(const struct worker *worker, const struct position *positio
     const int expected = position_expected(position);
     return depth >= position->n_empties && worker->selectivity == SELECTIVITY_NONE &&
            expected != POSITION_UNKNOWN && worker->shared->switches.smalltree &&
+           !worker->shared->draw &&
            smalltree_is_likely(position->player, position->opponent, moves, expected - alpha,
                                position->n_empties);
 }
@@ -176,6 +181,8 @@ int ISA_FN(node_nws)(struct worker *worker, const struct position *position, int
            worker->selectivity <= SELECTIVITY_NONE);
 
     /* 1. Leaves: few empties to the end, or the horizon. */
+    if (to_end && position->n_empties <= ENDGAME_EMPTIES && worker->shared->draw)
+        return ISA_FN(contempt_nws)(worker, position, alpha);
     if (to_end && position->n_empties <= ENDGAME_EMPTIES)
         return EVAL_DISC * ISA_FN(endgame_nws)(worker, player, opponent, score_floor_discs(alpha),
                                                position->n_empties);
@@ -293,7 +300,8 @@ int ISA_FN(node_pvs)(struct worker *worker, const struct position *position, int
     /* 3. Transposition table. */
     struct tt *tt = worker->shared->tt;
     struct tt_data entry;
-    bool known = tt_probe(tt, player, opponent, &entry);
+    const ofl_board key = position_key(worker, position);
+    bool known = tt_probe(tt, key.player, key.opponent, &entry);
     int score;
     if (known && table_answers(worker, &entry, depth, alpha, beta, &score)) {
         if (entry.move != OFL_NO_MOVE && score > alpha) {
@@ -314,8 +322,8 @@ int ISA_FN(node_pvs)(struct worker *worker, const struct position *position, int
         return alpha;
 
     /* 5. Remember. */
-    tt_store(tt, player, opponent, depth, stored_selectivity(worker, n_selective), alpha, beta,
-             loop.best, loop.best_move->square);
+    tt_store(tt, key.player, key.opponent, depth, stored_selectivity(worker, n_selective), alpha,
+             beta, loop.best, loop.best_move->square);
     return loop.best;
 }
 
@@ -324,6 +332,7 @@ int ISA_FN(node_root)(struct worker *worker, struct root_task *task)
     struct position root;
     assert(task->n_moves > 0 && task->depth > 0 && task->alpha < task->beta);
     assert(task->selectivity >= 0 && task->selectivity <= SELECTIVITY_NONE);
+    worker->shared->draw = task->draw;
     position_set(&root, task->board, worker);
     struct picker picker UNINITIALIZED;
     ISA_FN(picker_start_root)(&picker, worker, &root, task);

@@ -87,10 +87,24 @@ static inline void position_pass(struct position *child, const struct position *
     child->side = parent->side ^ 1;
 }
 
-/* The score of a finished game, 1/128 disc. */
+/* What a draw is worth to the player, 1/128 disc. */
+static inline int position_draw(const struct worker *worker, const struct position *p)
+{
+    const int draw = worker->shared->draw;
+    return p->side == 0 ? draw : -draw;
+}
+
+/* The board as the table knows it. */
+static inline ofl_board position_key(const struct worker *worker, const struct position *p)
+{
+    return tt_key(p->player, p->opponent, position_draw(worker, p));
+}
+
+/* The worth of a finished game, 1/128 disc: its score, or that of a draw. */
 static inline int position_final_score(const struct worker *worker, const struct position *p)
 {
-    return EVAL_DISC * solve_final(worker, bit_count(p->player), bit_count(p->opponent));
+    const int score = solve_final(worker, bit_count(p->player), bit_count(p->opponent));
+    return score ? EVAL_DISC * score : position_draw(worker, p);
 }
 
 /* Static value, 1/128 disc: trained weights if the engine has some, else classical. */

@@ -10,10 +10,11 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "base/checks.h"
 #include "base/clock.h"
 #include "isa/kernel.h"
+#include "search/pv.h"
 #include "search/schedule.h"
+#include "search/worth.h"
 
 enum { US_PER_MS = 1000 };
 
@@ -36,6 +37,7 @@ struct run {
     struct ofl_line lines[OFL_MAX_MOVES];  /* of the running iteration */
     int window_low, window_high;           /* beyond these a bound is enough */
     int proved_low, proved_high;           /* bounds of the score that hold to the end */
+    int draw;                              /* what a draw is worth to the side to move */
     ofl_info_fn on_info;
     void *user;
     struct ofl_result *result;
@@ -59,12 +61,21 @@ static int64_t elapsed_ms(const struct run *run)
     return (clock_us() - run->start_us) / US_PER_MS;
 }
 
+/* A line as it is told while the search runs: lines of the run hold worths (search/worth.h). */
+static struct ofl_line told_line(const struct run *run, const struct ofl_line *line)
+{
+    struct ofl_line told = *line;
+    if (told.depth >= run->n_empties)
+        worth_tell(run->draw, run->searcher->config.rule, &told);
+    return told;
+}
+
 static void report(struct run *run, int rank)
 {
     if (!run->on_info)
         return;
     struct ofl_info info = {
-        .line = run->lines[rank], .rank = rank, .n_lines = run->n_lines,
+        .line = told_line(run, &run->lines[rank]), .rank = rank, .n_lines = run->n_lines,
         .nodes = total_nodes(run), .time_ms = elapsed_ms(run),
         .table_permille = tt_fill_permille(&run->searcher->tt),
     };
@@ -118,7 +129,7 @@ static bool search_line(struct run *run, int first, struct stage stage, int gues
         }
         struct root_task task = {
             .board = run->board, .depth = stage.depth, .selectivity = stage.selectivity,
-            .alpha = alpha, .beta = beta, .n_moves = run->n_moves - first,
+            .draw = run->draw, .alpha = alpha, .beta = beta, .n_moves = run->n_moves - first,
             .moves = run->is_apart && first == 0 ? run->first_moves : run->moves + first,
         };
         *score = kernel()->search_root(w, &task);
@@ -143,37 +154,6 @@ static bool search_line(struct run *run, int first, struct stage stage, int gues
     }
 }
 
-/* For assert(): the moves of the line can be played. */
-static ASSERT_ONLY bool line_is_legal(const struct run *run, const struct ofl_line *line)
-{
-    ofl_board board = run->board;
-    for (int i = 0; i < line->pv_length; i++) {
-        if (!ofl_is_legal(board, line->pv[i]))
-            return false;
-        board = ofl_play(board, line->pv[i]);
-    }
-    return line->pv_length > 0 && line->pv[0] == line->move;
-}
-
-/* A hit of the table ends the line of the search; the moves that the table holds go on with it. */
-static void extend_pv(const struct run *run, struct ofl_line *line)
-{
-    const struct tt *tt = run->searcher->shared.tt;
-    ofl_board board = run->board;
-    for (int i = 0; i < line->pv_length; i++)
-        board = ofl_play(board, line->pv[i]);
-    while (line->pv_length < line->depth && line->pv_length < OFL_MAX_PV) {
-        struct tt_data entry;
-        int move = OFL_PASS;
-        if (ofl_legal_moves(board))
-            move = tt_probe(tt, board.player, board.opponent, &entry) ? entry.move : OFL_NO_MOVE;
-        if (!ofl_is_legal(board, move))
-            return;
-        line->pv[line->pv_length++] = (uint8_t)move;
-        board = ofl_play(board, move);
-    }
-}
-
 static void fill_line(struct run *run, int rank, struct stage stage, int score)
 {
     const struct worker *w = master_of(run->searcher);
@@ -194,44 +174,8 @@ static void fill_line(struct run *run, int rank, struct stage stage, int score)
         line->pv_length = 1;
     }
     if (!line->solved)
-        extend_pv(run, line);
-    assert(line_is_legal(run, line));
-}
-
-/* After the end has been proved the line may be cut short by a table hit:
- * continue it by searches around the known score, which the table answers fast. */
-static void complete_pv(struct run *run, struct ofl_line *line, int score)
-{
-    struct worker *w = master_of(run->searcher);
-    ofl_board board = run->board;
-    int expected = score;
-    for (int i = 0; i < OFL_MAX_PV; i++) {
-        if (i == line->pv_length) {
-            if (ofl_is_over(board))
-                return;
-            uint64_t moves = ofl_legal_moves(board);
-            uint8_t next = OFL_PASS;
-            if (moves) {
-                struct root_move list[OFL_MAX_MOVES];
-                int n = 0;
-                for (; moves; moves = bit_drop(moves))
-                    list[n++] = (struct root_move){.move = (uint8_t)bit_first(moves)};
-                struct root_task task = {
-                    .board = board, .depth = ofl_count_empties(board),
-                    .selectivity = SELECTIVITY_NONE, .alpha = expected - 1, .beta = expected + 1,
-                    .n_moves = n, .moves = list,
-                };
-                kernel()->search_root(w, &task);
-                if (w->stopped)
-                    return;
-                next = list[0].move;
-            }
-            line->pv[line->pv_length++] = next;
-        }
-        board = ofl_play(board, line->pv[i]);
-        expected = -expected;
-    }
-    assert(line_is_legal(run, line));
+        pv_extend(run->searcher->shared.tt, run->board, run->draw, line);
+    assert(pv_is_legal(run->board, line));
 }
 
 /* A later rank can turn out better than an earlier one: its search met other entries of
@@ -312,7 +256,7 @@ static void put_first(struct run *run)
  * has a better score, since the first search has shown that there is none. */
 static bool iterate(struct run *run, struct stage stage)
 {
-    const struct worker *w = master_of(run->searcher);
+    struct worker *w = master_of(run->searcher);
     struct search_shared *shared = &run->searcher->shared;
     int most = EVAL_INFINITY;
     for (int rank = 0; rank < run->n_lines; rank++) {
@@ -332,7 +276,7 @@ static bool iterate(struct run *run, struct stage stage)
         fill_line(run, rank, stage, score);
         /* A stop in here only cuts the line short; its score is proved. */
         if (run->lines[rank].solved && run->lines[rank].bound == OFL_BOUND_EXACT)
-            complete_pv(run, &run->lines[rank], score);
+            pv_complete(w, run->board, run->draw, score, &run->lines[rank]);
         if (w->stopped && rank + 1 < run->n_lines)
             return false;
         report(run, rank);
@@ -488,6 +432,46 @@ static void set_window(struct run *run)
     run->proved_high = EVAL_WIN;
 }
 
+/* The score of a solved line whose worth leaves it open. If there is no time for that, it is not
+ * called solved. */
+static void find_score(struct run *run, struct ofl_line *line)
+{
+    struct worker *w = master_of(run->searcher);
+    struct root_move move = {.move = (uint8_t)line->move};
+    struct root_task task = {
+        .board = run->board, .depth = run->n_empties, .selectivity = SELECTIVITY_NONE,
+        .alpha = -EVAL_DISC, .beta = EVAL_DISC, .n_moves = 1, .moves = &move,
+    };
+    if (run->draw < 0)
+        task.alpha = -EVAL_DISC * (1 - score_floor_discs(run->draw));
+    else
+        task.beta = EVAL_DISC * (score_floor_discs(run->draw) + 1);
+    const int score = kernel()->search_root(w, &task);
+    line->solved = !w->stopped;
+    if (w->stopped)
+        return;
+    line->score = score_to_cd(score);
+    line->pv_length = w->pv_length[0] < OFL_MAX_PV ? w->pv_length[0] : OFL_MAX_PV;
+    memcpy(line->pv, w->pv[0], (size_t)line->pv_length);
+    pv_complete(w, run->board, 0, score, line);
+}
+
+/* The result, from worths to scores. */
+static void tell_scores(struct run *run)
+{
+    const enum ofl_score_rule rule = run->searcher->config.rule;
+    for (int i = 0; run->draw && i < run->result->n_lines; i++) {
+        struct ofl_line *line = &run->result->lines[i];
+        if (line->solved && worth_is_open(run->draw, rule, line->score))
+            find_score(run, line);
+        else
+            *line = told_line(run, line);
+    }
+    worth_tell_bounds(run->draw, &run->proved_low, &run->proved_high);
+    run->result->proved_low = score_to_cd(run->proved_low);
+    run->result->proved_high = score_to_cd(run->proved_high);
+}
+
 static void run_started(struct run *run, atomic_bool *external_stop)
 {
     run->n_empties = ofl_count_empties(run->board);
@@ -504,12 +488,11 @@ static void run_started(struct run *run, atomic_bool *external_stop)
     searcher_prepare(run->searcher, node_limit, deadline_us, external_stop);
     set_up_moves(run);
     deepen(run);
+    tell_scores(run);
     searcher_note_end(run->searcher);
     run->result->nodes = total_nodes(run);
     run->result->time_ms = elapsed_ms(run);
-    assert(run->result->n_lines >= 1 && run->proved_low <= run->proved_high);
-    run->result->proved_low = score_to_cd(run->proved_low);
-    run->result->proved_high = score_to_cd(run->proved_high);
+    assert(run->result->n_lines >= 1);
 }
 
 /* Turns the lines of the position after a pass into lines of the position before it. */
@@ -556,7 +539,10 @@ void root_run(struct searcher *searcher, ofl_board board, const struct ofl_limit
     struct run run = {
         .searcher = searcher, .limits = limits, .board = board, .start_us = clock_us(),
         .on_info = on_info, .user = user, .result = result,
+        .draw = limits->goal == OFL_GOAL_PLAY && !limits->neutral
+                    ? worth_of_draw(searcher->config.contempt_cd) : 0,
     };
+    searcher_expect_draw(searcher, run.draw);
     if (ofl_is_over(board)) {
         no_choice(&run);
         return;
@@ -573,6 +559,7 @@ void root_run(struct searcher *searcher, ofl_board board, const struct ofl_limit
     after.low = -clamp(limits->high, -SCORE_CD_MOST, SCORE_CD_MOST);
     after.high = -clamp(limits->low, -SCORE_CD_MOST, SCORE_CD_MOST);
     run.board = ofl_swap(board);
+    run.draw = -run.draw;
     run.limits = &after;
     run.on_info = on_info ? report_after_pass : NULL;
     run.user = &filter;

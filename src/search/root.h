@@ -13,6 +13,7 @@ struct search_config {
     int level;                   /* 0..60: depth and solving range when nothing else limits */
     int selectivity;             /* of searches to a horizon, 0 .. SELECTIVITY_NONE */
     enum ofl_score_rule rule;
+    int contempt_cd;             /* a draw is worth so much less than 0 in play (OFL_GOAL_PLAY) */
     int overhead_ms;             /* lost by each move on its way: struct time_loss */
     bool no_tempo;               /* horizons without errors_tempo() */
     const struct weights *weights; /* NULL: classical evaluation */
@@ -32,6 +33,7 @@ struct searcher {
     struct pool *pool;
     struct search_shared shared;
     struct search_config config;
+    int table_draw;              /* worth of a draw, but for its sign, that the tables have */
     struct hit hit;
     int late_ms;                 /* of struct time_loss; as long as the searcher lives */
 };
@@ -53,6 +55,10 @@ bool searcher_resize(struct searcher *searcher, size_t hash_mib);
 /* Makes table and workers ready for one search with the options of `config`. */
 void searcher_prepare(struct searcher *searcher, uint64_t node_limit, int64_t deadline_us,
                       atomic_bool *external_stop);
+
+/* Before a search in which a draw is worth so much, to either side: the tables have entries of
+ * another worth no more. */
+void searcher_expect_draw(struct searcher *searcher, int draw);
 
 /* What is lost of a move's time; after each search: was it late? */
 struct time_loss searcher_time_loss(const struct searcher *searcher);

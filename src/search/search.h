@@ -33,6 +33,8 @@ struct search_shared {
     struct tt *tt;
     const struct weights *weights;
     enum ofl_score_rule rule;
+    int draw;                    /* what a draw is worth to the side to move at the root, 1/128
+                                  * disc; no whole number of discs but 0 (search/contempt.h) */
     struct search_switches switches;
     atomic_bool *external_stop;  /* ofl_stop() of the engine */
     atomic_bool stop;            /* a limit was met: all workers leave */
@@ -99,6 +101,7 @@ struct root_task {
     ofl_board board;
     int depth;              /* plies; >= empties: to the end */
     int selectivity;
+    int draw;               /* search_shared.draw */
     int alpha, beta;
     int n_moves;
     struct root_move *moves; /* best first on return; those not searched keep their order */

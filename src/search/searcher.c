@@ -138,6 +138,16 @@ void searcher_prepare(struct searcher *s, uint64_t node_limit, int64_t deadline_
         tt_new_search(&s->line_tt);
 }
 
+void searcher_expect_draw(struct searcher *s, int draw)
+{
+    const int size = draw < 0 ? -draw : draw;
+    if (size == 0 || size == s->table_draw)
+        return;
+    if (s->table_draw)
+        searcher_forget(s);
+    s->table_draw = size;
+}
+
 struct time_loss searcher_time_loss(const struct searcher *s)
 {
     return (struct time_loss){.overhead_ms = s->config.overhead_ms, .late_ms = s->late_ms};

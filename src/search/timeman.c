@@ -97,7 +97,7 @@ struct time_plan timeman_plan(const struct ofl_limits *limits, int n_empties,
 
 int timeman_late_ms(int late_ms, int64_t after_ms)
 {
-    const int64_t kept_ms = late_ms - late_ms / LATE_FADES;
+    const int64_t kept_ms = late_ms - (late_ms + LATE_FADES - 1) / LATE_FADES;
     return (int)min64(max64(after_ms, kept_ms), LATE_MOST_MS);
 }
 

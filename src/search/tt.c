@@ -194,7 +194,7 @@ static struct tt_data merge(const struct tt_data *old, int depth, int selectivit
 void tt_store(struct tt *tt, uint64_t player, uint64_t opponent, int depth, int selectivity,
               int alpha, int beta, int score, int move)
 {
-    assert(check_sides(player, opponent) && alpha < beta);
+    assert((player || opponent) && alpha < beta);
     assert(score >= -EVAL_INFINITY && score <= EVAL_INFINITY);
     if (!tt->enabled)
         return;

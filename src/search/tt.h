@@ -110,6 +110,13 @@ static inline uint64_t tt_hash(uint64_t player, uint64_t opponent)
     return h * UINT64_C(0xD6E8FEB86659FD93);
 }
 
+/* With contempt a board has an entry for each side that gains by a draw: one gets all discs. */
+static inline ofl_board tt_key(uint64_t player, uint64_t opponent, int draw)
+{
+    const uint64_t discs = __builtin_expect(draw != 0, 0) ? player | opponent : 0;
+    return (ofl_board){draw < 0 ? discs : player, draw > 0 ? discs : opponent};
+}
+
 static inline struct tt_bucket *tt_bucket_of(const struct tt *tt, uint64_t player,
                                              uint64_t opponent)
 {
