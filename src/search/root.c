@@ -35,6 +35,8 @@ struct run {
     bool is_apart;                         /* the first line: see iterate() */
     int n_stable;                          /* iterations in a row that kept the best move */
     struct ofl_line lines[OFL_MAX_MOVES];  /* of the running iteration */
+    int worths[OFL_MAX_MOVES];             /* of these lines, 1/100 disc (search/worth.h) */
+    int kept_worths[OFL_MAX_MOVES];        /* of the lines of the result */
     int window_low, window_high;           /* beyond these a bound is enough */
     int proved_low, proved_high;           /* bounds of the score that hold to the end */
     int draw;                              /* what a draw is worth to the side to move */
@@ -61,21 +63,12 @@ static int64_t elapsed_ms(const struct run *run)
     return (clock_us() - run->start_us) / US_PER_MS;
 }
 
-/* A line as it is told while the search runs: lines of the run hold worths (search/worth.h). */
-static struct ofl_line told_line(const struct run *run, const struct ofl_line *line)
-{
-    struct ofl_line told = *line;
-    if (told.depth >= run->n_empties)
-        worth_tell(run->draw, run->searcher->config.rule, &told);
-    return told;
-}
-
 static void report(struct run *run, int rank)
 {
     if (!run->on_info)
         return;
     struct ofl_info info = {
-        .line = told_line(run, &run->lines[rank]), .rank = rank, .n_lines = run->n_lines,
+        .line = run->lines[rank], .rank = rank, .n_lines = run->n_lines,
         .nodes = total_nodes(run), .time_ms = elapsed_ms(run),
         .table_permille = tt_fill_permille(&run->searcher->tt),
     };
@@ -160,12 +153,14 @@ static void fill_line(struct run *run, int rank, struct stage stage, int score)
     bool to_end = stage.depth >= run->n_empties;
     struct ofl_line *line = &run->lines[rank];
     *line = (struct ofl_line){
-        .move = run->moves[rank].move, .score = score_to_cd(score),
+        .move = run->moves[rank].move,
+        .score = to_end && score == run->draw ? 0 : score_to_cd(score),
         .depth = to_end ? run->n_empties : stage.depth,
         .confidence = SELECTIVITY_PERCENT[stage.selectivity],
         .solved = to_end && stage.selectivity == SELECTIVITY_NONE,
         .bound = to_end ? bound_in_window(run, score) : OFL_BOUND_EXACT,
     };
+    run->worths[rank] = score_to_cd(score);
     line->pv_length = w->pv_length[0] < OFL_MAX_PV ? w->pv_length[0] : OFL_MAX_PV;
     memcpy(line->pv, w->pv[0], (size_t)line->pv_length);
     /* The best of moves that all lie below the window has no line of its own. */
@@ -178,12 +173,40 @@ static void fill_line(struct run *run, int rank, struct stage stage, int score)
     assert(pv_is_legal(run->board, line));
 }
 
+/* The score of a solved line whose worth leaves it open. If there is no time for that, it is not
+ * called solved. */
+static void find_score(struct run *run, struct ofl_line *line)
+{
+    assert(run->draw != 0);
+    struct worker *w = master_of(run->searcher);
+    struct root_move move = {.move = (uint8_t)line->move};
+    struct root_task task = {
+        .board = run->board, .depth = run->n_empties, .selectivity = SELECTIVITY_NONE,
+        .alpha = -EVAL_DISC, .beta = EVAL_DISC, .n_moves = 1, .moves = &move,
+    };
+    if (run->draw < 0)
+        task.alpha = -EVAL_DISC * (1 - score_floor_discs(run->draw));
+    else
+        task.beta = EVAL_DISC * (score_floor_discs(run->draw) + 1);
+    const int score = kernel()->search_root(w, &task);
+    line->solved = !w->stopped;
+    if (w->stopped)
+        return;
+    line->score = score_to_cd(score);
+    line->pv_length = w->pv_length[0] < OFL_MAX_PV ? w->pv_length[0] : OFL_MAX_PV;
+    memcpy(line->pv, w->pv[0], (size_t)line->pv_length);
+    pv_complete(w, run->board, 0, score, line);
+}
+
 /* A later rank can turn out better than an earlier one: its search met other entries of
  * the table. The result, and the order of the next iteration, are best first all the same. */
 static void sort_lines(struct run *run)
 {
     for (int i = 1; i < run->n_lines; i++)
-        for (int k = i; k > 0 && run->lines[k].score > run->lines[k - 1].score; k--) {
+        for (int k = i; k > 0 && run->worths[k] > run->worths[k - 1]; k--) {
+            const int worth = run->worths[k];
+            run->worths[k] = run->worths[k - 1];
+            run->worths[k - 1] = worth;
             struct ofl_line line = run->lines[k];
             run->lines[k] = run->lines[k - 1];
             run->lines[k - 1] = line;
@@ -198,6 +221,7 @@ static void keep_iteration(struct run *run)
     sort_lines(run);
     run->result->n_lines = run->n_lines;
     memcpy(run->result->lines, run->lines, (size_t)run->n_lines * sizeof *run->lines);
+    memcpy(run->kept_worths, run->worths, sizeof run->worths);
 }
 
 /* Where the line of `rank` is looked for first: around the score that the last
@@ -208,7 +232,7 @@ static int first_guess(const struct run *run, int rank, int depth, int *half)
     *half = 0;
     if (depth < ROOT_WINDOW_DEPTH || last->n_lines <= rank || last->lines[rank].depth == 0)
         return 0;
-    int guess = last->lines[rank].score * EVAL_DISC / 100; /* of 1/100 disc */
+    int guess = run->kept_worths[rank] * EVAL_DISC / 100; /* of 1/100 disc */
     if (depth < run->n_empties) {
         *half = ROOT_WINDOW;
         return guess;
@@ -274,9 +298,13 @@ static bool iterate(struct run *run, struct stage stage)
             return false;
         }
         fill_line(run, rank, stage, score);
-        /* A stop in here only cuts the line short; its score is proved. */
-        if (run->lines[rank].solved && run->lines[rank].bound == OFL_BOUND_EXACT)
-            pv_complete(w, run->board, run->draw, score, &run->lines[rank]);
+        /* A stop in here only cuts the line short, or leaves its score open. */
+        struct ofl_line *line = &run->lines[rank];
+        const bool is_proved = line->solved && line->bound == OFL_BOUND_EXACT;
+        if (is_proved && worth_is_open(run->draw, run->searcher->config.rule, run->worths[rank]))
+            find_score(run, line);
+        else if (is_proved)
+            pv_complete(w, run->board, run->draw, score, line);
         if (w->stopped && rank + 1 < run->n_lines)
             return false;
         report(run, rank);
@@ -432,46 +460,6 @@ static void set_window(struct run *run)
     run->proved_high = EVAL_WIN;
 }
 
-/* The score of a solved line whose worth leaves it open. If there is no time for that, it is not
- * called solved. */
-static void find_score(struct run *run, struct ofl_line *line)
-{
-    struct worker *w = master_of(run->searcher);
-    struct root_move move = {.move = (uint8_t)line->move};
-    struct root_task task = {
-        .board = run->board, .depth = run->n_empties, .selectivity = SELECTIVITY_NONE,
-        .alpha = -EVAL_DISC, .beta = EVAL_DISC, .n_moves = 1, .moves = &move,
-    };
-    if (run->draw < 0)
-        task.alpha = -EVAL_DISC * (1 - score_floor_discs(run->draw));
-    else
-        task.beta = EVAL_DISC * (score_floor_discs(run->draw) + 1);
-    const int score = kernel()->search_root(w, &task);
-    line->solved = !w->stopped;
-    if (w->stopped)
-        return;
-    line->score = score_to_cd(score);
-    line->pv_length = w->pv_length[0] < OFL_MAX_PV ? w->pv_length[0] : OFL_MAX_PV;
-    memcpy(line->pv, w->pv[0], (size_t)line->pv_length);
-    pv_complete(w, run->board, 0, score, line);
-}
-
-/* The result, from worths to scores. */
-static void tell_scores(struct run *run)
-{
-    const enum ofl_score_rule rule = run->searcher->config.rule;
-    for (int i = 0; run->draw && i < run->result->n_lines; i++) {
-        struct ofl_line *line = &run->result->lines[i];
-        if (line->solved && worth_is_open(run->draw, rule, line->score))
-            find_score(run, line);
-        else
-            *line = told_line(run, line);
-    }
-    worth_tell_bounds(run->draw, &run->proved_low, &run->proved_high);
-    run->result->proved_low = score_to_cd(run->proved_low);
-    run->result->proved_high = score_to_cd(run->proved_high);
-}
-
 static void run_started(struct run *run, atomic_bool *external_stop)
 {
     run->n_empties = ofl_count_empties(run->board);
@@ -488,11 +476,13 @@ static void run_started(struct run *run, atomic_bool *external_stop)
     searcher_prepare(run->searcher, node_limit, deadline_us, external_stop);
     set_up_moves(run);
     deepen(run);
-    tell_scores(run);
     searcher_note_end(run->searcher);
     run->result->nodes = total_nodes(run);
     run->result->time_ms = elapsed_ms(run);
-    assert(run->result->n_lines >= 1);
+    assert(run->result->n_lines >= 1 && run->proved_low <= run->proved_high);
+    worth_tell_bounds(run->draw, &run->proved_low, &run->proved_high);
+    run->result->proved_low = score_to_cd(run->proved_low);
+    run->result->proved_high = score_to_cd(run->proved_high);
 }
 
 /* Turns the lines of the position after a pass into lines of the position before it. */

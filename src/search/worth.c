@@ -18,16 +18,6 @@ bool worth_is_open(int draw, enum ofl_score_rule rule, int worth_cd)
     return high - low >= step_cd && low <= worth_cd && worth_cd <= high;
 }
 
-void worth_tell(int draw, enum ofl_score_rule rule, struct ofl_line *line)
-{
-    if (draw == 0)
-        return;
-    if (worth_is_open(draw, rule, line->score))
-        line->solved = false;
-    if (line->score == score_to_cd(draw))
-        line->score = 0;
-}
-
 void worth_tell_bounds(int draw, int *low, int *high)
 {
     if (draw == 0)

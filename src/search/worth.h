@@ -18,10 +18,6 @@ int worth_of_draw(int contempt_cd);
 /* May the score of a move of this proved worth (1/100 disc) be another? */
 bool worth_is_open(int draw, enum ofl_score_rule rule, int worth_cd);
 
-/* A line of a search to the end, from its worth to its score. If that is open, the line is not
- * called solved. */
-void worth_tell(int draw, enum ofl_score_rule rule, struct ofl_line *line);
-
 /* Proved bounds, 1/128 disc, of the worth to those of the score. */
 void worth_tell_bounds(int draw, int *low, int *high);
 
