@@ -213,12 +213,12 @@ static bool read_seconds(struct gtp *gtp, struct word word, const char *what, in
     const char *point = memchr(word.text, '.', word.length);
     size_t n_decimals = point ? word.length - (size_t)(point - word.text) - 1 : 0;
     *unit_ms = n_decimals == 0 ? 1000 : n_decimals == 1 ? 100 : n_decimals == 2 ? 10 : 1;
-    if (point && word_to_decimal(word, 3, min_s * 1000, (int64_t)TIMING_MAX_S * 1000, time_ms))
+    if (word_to_decimal(word, 3, min_s * 1000, (int64_t)TIMING_MAX_S * 1000, time_ms))
         return true;
-    if (!gtp_read_int(gtp, word, what, min_s, TIMING_MAX_S, time_ms))
-        return false;
-    *time_ms *= 1000;
-    return true;
+    gtp_fail(gtp, "%s must be a number of seconds from %lld to %d, not ", what,
+             (long long)min_s, TIMING_MAX_S);
+    strbuf_add_quoted(gtp_reply(gtp), word.text, word.length);
+    return false;
 }
 
 static bool do_time_settings(void *state, const struct command_call *call)
