@@ -4,13 +4,13 @@
 #include <outflank/version.h>
 
 #include <assert.h>
-#include <sched.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/checks.h"
+#include "base/cpus.h"
 #include "base/visible.h"
 #include "engine/options.h"
 #include "engine/state.h"
@@ -114,14 +114,6 @@ void ofl_engine_destroy(ofl_engine *engine)
     free(engine);
 }
 
-/* Processors that this process may use; as many threads are of use. */
-static int usable_cpus(void)
-{
-    cpu_set_t set;
-    const int n = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-    return n < 1 ? 1 : n > POOL_MAX_THREADS ? POOL_MAX_THREADS : n;
-}
-
 /* The system may refuse some of the threads: the option then says how many there are. */
 static int set_threads(ofl_engine *engine, int n_threads)
 {
@@ -176,7 +168,8 @@ int ofl_set_option(ofl_engine *engine, const char *name, const char *value)
     if (id == OPTION_EVALUATION && parsed != engine->options[id])
         searcher_forget(&engine->searcher); /* its scores are of the other evaluation */
     if (id == OPTION_THREADS)
-        return set_threads(engine, parsed == OPTION_AUTO ? usable_cpus() : (int)parsed);
+        return set_threads(engine, parsed == OPTION_AUTO ? cpus_usable(POOL_MAX_THREADS)
+                                                         : (int)parsed);
     engine->options[id] = parsed;
     if (id == OPTION_STRENGTH)
         engine->options[OPTION_LOSS] = 0;

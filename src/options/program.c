@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 #include <sysexits.h>
-#include <unistd.h>
 
+#include "base/cpus.h"
 #include "base/visible.h"
 #include "options/print.h"
 #include "options/read.h"
@@ -173,6 +173,5 @@ int program_main(const struct program *program, int argc, char **argv)
 
 int program_count_cores(int most)
 {
-    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    return cores < 1 ? 1 : cores > most ? most : (int)cores;
+    return cpus_usable(most);
 }

@@ -70,7 +70,7 @@ void ISA_FN(moveloop_help)(struct worker *worker, struct split *split)
 static bool may_split(const struct worker *worker, const struct moveloop *loop, int n_left)
 {
     int least = loop->depth >= loop->n_empties ? SPLIT_EMPTIES : SPLIT_DEPTH;
-    return loop->depth >= least && n_left > 1 && pool_has_idle(worker->pool);
+    return loop->depth >= least && n_left > 1 && pool_has_free_core(worker->pool);
 }
 
 /* Searches the moves left with helpers. Moves cut short go back to the picker. */
@@ -79,7 +79,7 @@ static void split_moves(struct worker *worker, struct picker *picker, struct mov
     picker_share(picker);
     const int n_before = picker->n_taken;
     struct split split = {
-        .parent = worker->split, .picker = picker,
+        .master = worker, .parent = worker->split, .picker = picker,
         .n_empties = loop->n_empties, .depth = loop->depth, .alpha = loop->alpha,
         .selectivity = worker->selectivity, .best = loop->best, .best_move = loop->best_move,
         .lock = PTHREAD_MUTEX_INITIALIZER,

@@ -2,10 +2,11 @@
 #include "search/pool.h"
 
 #include <assert.h>
-#include <sched.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
+#include "base/cpus.h"
 #include "base/mem.h"
 #include "isa/kernel.h"
 #include "search/search.h"
@@ -26,70 +27,160 @@ static bool is_below(const struct split *split, const struct split *ancestor)
     return false;
 }
 
-/* Joins the open split with the deepest search below `ancestor` (NULL: any). */
-static struct split *join_one(struct pool *pool, const struct split *ancestor)
+static bool may_join(const struct split *split, const struct split *awaited)
 {
-    if (atomic_load_explicit(&pool->n_open, memory_order_relaxed) == 0)
-        return NULL;
+    return (!awaited || is_below(split, awaited)) &&
+           atomic_load_explicit(&split->n_helpers, memory_order_relaxed) < POOL_MAX_HELPERS &&
+           !split_is_cut(split);
+}
+
+/* For a worker that looks for work: joins the open split with the deepest search below `awaited`
+ * (NULL: any) and counts as one that searches. NULL if there is none, or no core. */
+static struct split *join_one(struct pool *pool, const struct split *awaited)
+{
     struct split *chosen = NULL;
     pthread_mutex_lock(&pool->lock);
-    for (struct split *s = pool->open; s; s = s->next_open)
-        if ((!ancestor || is_below(s, ancestor)) && (!chosen || s->depth > chosen->depth) &&
-            atomic_load_explicit(&s->n_helpers, memory_order_relaxed) < POOL_MAX_HELPERS &&
-            !split_is_cut(s))
-            chosen = s;
-    if (chosen)
+    if (atomic_load(&pool->n_free) > 0)
+        for (struct split *s = pool->open; s; s = s->next_open)
+            if ((!chosen || s->depth > chosen->depth) && may_join(s, awaited))
+                chosen = s;
+    if (chosen) {
+        assert(atomic_load(&pool->n_looking) > 0 && atomic_load(&chosen->n_helpers) >= 0);
         atomic_fetch_add_explicit(&chosen->n_helpers, 1, memory_order_relaxed);
-    assert(!chosen || atomic_load(&chosen->n_helpers) <= POOL_MAX_HELPERS);
+        atomic_fetch_sub(&pool->n_free, 1);
+        atomic_fetch_sub(&pool->n_looking, 1);
+    }
     pthread_mutex_unlock(&pool->lock);
     return chosen;
 }
 
-/* For a worker that counts as idle, and does so again afterwards. */
+/* [pool] Takes a sleeper off the list; from now on it counts as one that looks for work. */
+static void wake(struct pool *pool, struct worker *worker)
+{
+    struct worker **link = &pool->asleep;
+    while (*link != worker)
+        link = &(*link)->sleeper.next;
+    *link = worker->sleeper.next;
+    atomic_store(&worker->sleeper.is_asleep, false);
+    atomic_fetch_add(&pool->n_looking, 1);
+    pthread_cond_signal(&worker->sleeper.wake);
+}
+
+/* [pool] Wakes somebody for the split if nobody awake looks for work on a free core. */
+static void wake_for(struct pool *pool, const struct split *split)
+{
+    if (atomic_load(&pool->n_free) <= atomic_load(&pool->n_looking))
+        return;
+    struct worker *worker = pool->asleep;
+    while (worker && !may_join(split, worker->sleeper.awaited))
+        worker = worker->sleeper.next;
+    if (worker)
+        wake(pool, worker);
+}
+
+static bool is_over(const struct pool *pool, const struct split *awaited)
+{
+    return awaited ? atomic_load(&awaited->n_helpers) == 0 : atomic_load(&pool->quit);
+}
+
+/* [pool] Masters stand first in the list, because fewer splits suit them. */
+static void fall_asleep(struct pool *pool, struct worker *worker, const struct split *awaited)
+{
+    struct worker **link = &pool->asleep;
+    while (!awaited && *link && (*link)->sleeper.awaited)
+        link = &(*link)->sleeper.next;
+    worker->sleeper.next = *link;
+    worker->sleeper.awaited = awaited;
+    *link = worker;
+    assert(!atomic_load(&worker->sleeper.is_asleep) && atomic_load(&pool->n_looking) > 0);
+    atomic_fetch_sub(&pool->n_looking, 1);
+    atomic_store(&worker->sleeper.is_asleep, true);
+}
+
+/* Sleeps until it is woken, but not if there is news: a split after the first `n_seen`, or the end.
+ * What suits others is left to them. */
+static void sleep_without_news(struct pool *pool, struct worker *worker,
+                               const struct split *awaited, unsigned n_seen)
+{
+    pthread_mutex_lock(&pool->lock);
+    if (atomic_load(&pool->n_published) == n_seen) {
+        fall_asleep(pool, worker, awaited);
+        /* The last helper leaves, then looks for sleepers: so this falls asleep, then looks. */
+        if (is_over(pool, awaited))
+            wake(pool, worker);
+        for (const struct split *s = pool->open; s; s = s->next_open)
+            wake_for(pool, s);
+        while (atomic_load(&worker->sleeper.is_asleep))
+            pthread_cond_wait(&worker->sleeper.wake, &pool->lock);
+    }
+    pthread_mutex_unlock(&pool->lock);
+}
+
+/* For a worker that looks for work: waits for a split that it may join, and joins it. NULL when
+ * `awaited` has no helpers any more; without `awaited` when the pool ends. */
+static struct split *await_split(struct pool *pool, struct worker *worker,
+                                 const struct split *awaited)
+{
+    unsigned n_seen = atomic_load(&pool->n_published) - 1;
+    for (int spins = 0; !is_over(pool, awaited);) {
+        const unsigned n_published = atomic_load(&pool->n_published);
+        if (n_published != n_seen) {
+            n_seen = n_published;
+            struct split *split = join_one(pool, awaited);
+            if (split)
+                return split;
+        }
+        if (spins++ < POOL_SPINS && atomic_load(&pool->n_looking) <= atomic_load(&pool->n_free)) {
+            cpu_relax();
+        } else {
+            sleep_without_news(pool, worker, awaited, n_seen);
+            n_seen--;
+            spins = 0;
+        }
+    }
+    return NULL;
+}
+
+/* The split may be gone as soon as its last helper has left. */
+static void leave(struct pool *pool, struct split *split)
+{
+    struct worker *master = split->master;
+    const int n_helpers = atomic_fetch_sub(&split->n_helpers, 1);
+    assert(n_helpers > 0 && n_helpers <= POOL_MAX_HELPERS);
+    if (n_helpers > 1 || !atomic_load(&master->sleeper.is_asleep))
+        return;
+    pthread_mutex_lock(&pool->lock);
+    if (atomic_load(&master->sleeper.is_asleep) && master->sleeper.awaited &&
+        is_over(pool, master->sleeper.awaited))
+        wake(pool, master);
+    pthread_mutex_unlock(&pool->lock);
+}
+
+/* For a worker that has joined the split; afterwards it looks for work again. */
 static void work_and_leave(struct worker *worker, struct split *split)
 {
+    struct pool *pool = worker->pool;
     struct split *outer = worker->split;
-    const int n_idle = atomic_fetch_sub(&worker->pool->n_idle, 1);
-    assert(n_idle > 0 && n_idle <= worker->pool->n_threads);
-    (void)n_idle;
     worker->split = split;
     worker->stopped = false;
     kernel()->split_work(worker, split);
     worker->split = outer;
     worker->stopped = atomic_load_explicit(&worker->shared->stop, memory_order_relaxed) ||
                       split_is_cut(outer);
-    const int n_helpers = atomic_fetch_sub_explicit(&split->n_helpers, 1, memory_order_release);
-    assert(n_helpers > 0);
-    (void)n_helpers;
-    atomic_fetch_add(&worker->pool->n_idle, 1);
+    atomic_fetch_add(&pool->n_looking, 1);
+    atomic_fetch_add(&pool->n_free, 1);
+    leave(pool, split);
 }
 
 static void *helper_main(void *argument)
 {
     struct worker *worker = argument;
     struct pool *pool = worker->pool;
-    int spins = 0;
-    atomic_fetch_add(&pool->n_idle, 1);
-    for (;;) {
-        struct split *split = join_one(pool, NULL);
-        if (split) {
-            work_and_leave(worker, split);
-            spins = 0;
-            continue;
-        }
-        if (spins++ < POOL_IDLE_SPINS) {
-            cpu_relax();
-            continue;
-        }
-        spins = 0;
-        pthread_mutex_lock(&pool->lock);
-        while (!pool->open && !pool->quit)
-            pthread_cond_wait(&pool->wake, &pool->lock);
-        bool quit = pool->quit;
-        pthread_mutex_unlock(&pool->lock);
-        if (quit)
-            return NULL;
-    }
+    struct split *split;
+    atomic_fetch_add(&pool->n_looking, 1);
+    while ((split = await_split(pool, worker, NULL)))
+        work_and_leave(worker, split);
+    return NULL;
 }
 
 static void take_memory(struct worker *worker)
@@ -133,6 +224,7 @@ static int make_workers(struct pool *pool, int n_threads)
     int n = 0;
     for (; n < n_threads; n++) {
         pool->workers[n].pool = pool;
+        pthread_cond_init(&pool->workers[n].sleeper.wake, NULL);
         if (!give_memory(&pool->workers[n]))
             break;
     }
@@ -154,9 +246,10 @@ static bool start_helper(struct pool *pool, int i)
 struct pool *pool_create(int n_threads)
 {
     assert(n_threads >= 1 && n_threads <= POOL_MAX_THREADS);
-    struct pool *pool = calloc(1, sizeof *pool);
+    struct pool *pool = aligned_alloc(_Alignof(struct pool), sizeof *pool);
     if (!pool)
         return NULL;
+    memset(pool, 0, sizeof *pool);
     int n = make_workers(pool, n_threads);
     if (n == 0) {
         free_pool(pool, 0);
@@ -164,13 +257,19 @@ struct pool *pool_create(int n_threads)
     }
     pool->process = getpid();
     pthread_mutex_init(&pool->lock, NULL);
-    pthread_cond_init(&pool->wake, NULL);
     pool->n_threads = 1;
     while (pool->n_threads < n && start_helper(pool, pool->n_threads))
         pool->n_threads++;
     for (int i = pool->n_threads; i < n; i++)
         take_memory(&pool->workers[i]);
+    pool_set_cores(pool, cpus_usable(pool->n_threads));
     return pool;
+}
+
+void pool_set_cores(struct pool *pool, int n_cores)
+{
+    assert(n_cores >= 1 && n_cores <= pool->n_threads);
+    atomic_store(&pool->n_free, n_cores - 1); /* one is the master's */
 }
 
 bool pool_has_helpers(const struct pool *pool) { return pool->process == getpid(); }
@@ -178,12 +277,12 @@ bool pool_has_helpers(const struct pool *pool) { return pool->process == getpid(
 static void end_helpers(struct pool *pool)
 {
     pthread_mutex_lock(&pool->lock);
-    pool->quit = true;
-    pthread_cond_broadcast(&pool->wake);
+    atomic_store(&pool->quit, true);
+    while (pool->asleep)
+        wake(pool, pool->asleep);
     pthread_mutex_unlock(&pool->lock);
     for (int i = 1; i < pool->n_threads; i++)
         pthread_join(pool->threads[i - 1], NULL);
-    pthread_cond_destroy(&pool->wake);
     pthread_mutex_destroy(&pool->lock);
 }
 
@@ -200,47 +299,38 @@ void pool_destroy(struct pool *pool)
 void pool_publish(struct pool *pool, struct split *split)
 {
     pthread_mutex_lock(&pool->lock);
-    assert((pool->open != NULL) == (atomic_load(&pool->n_open) > 0));
     split->next_open = pool->open;
     pool->open = split;
-    atomic_fetch_add_explicit(&pool->n_open, 1, memory_order_relaxed);
-    pthread_cond_signal(&pool->wake);
+    atomic_fetch_add(&pool->n_published, 1);
+    wake_for(pool, split);
     pthread_mutex_unlock(&pool->lock);
 }
 
 void pool_close(struct pool *pool, struct split *split)
 {
     pthread_mutex_lock(&pool->lock);
-    for (struct split **link = &pool->open; *link; link = &(*link)->next_open)
-        if (*link == split) {
-            *link = split->next_open;
-            atomic_fetch_sub_explicit(&pool->n_open, 1, memory_order_relaxed);
-            break;
-        }
-    assert((pool->open != NULL) == (atomic_load(&pool->n_open) > 0));
+    struct split **link = &pool->open;
+    while (*link && *link != split)
+        link = &(*link)->next_open;
+    if (*link)
+        *link = split->next_open;
     pthread_mutex_unlock(&pool->lock);
 }
 
 void pool_retract(struct pool *pool, struct worker *worker, struct split *split)
 {
-    assert(worker->split == split);
+    assert(worker->split == split && split->master == worker);
     pool_close(pool, split);
-    if (atomic_load_explicit(&split->n_helpers, memory_order_acquire) == 0)
+    if (atomic_load(&split->n_helpers) == 0)
         return;
-    /* Who waits is idle, so that the helpers split what they search. */
-    atomic_fetch_add(&pool->n_idle, 1);
-    for (int spins = 0; atomic_load_explicit(&split->n_helpers, memory_order_acquire) > 0;) {
-        struct split *below = join_one(pool, split);
-        if (below) {
-            work_and_leave(worker, below);
-            spins = 0;
-        } else if (++spins < POOL_WAIT_SPINS) {
-            cpu_relax();
-        } else {
-            sched_yield();
-        }
-    }
-    atomic_fetch_sub(&pool->n_idle, 1);
+    /* A core without work is free, so that the helpers split what they search. */
+    atomic_fetch_add(&pool->n_looking, 1);
+    atomic_fetch_add(&pool->n_free, 1);
+    struct split *below;
+    while ((below = await_split(pool, worker, split)))
+        work_and_leave(worker, below);
+    atomic_fetch_sub(&pool->n_looking, 1);
+    atomic_fetch_sub(&pool->n_free, 1);
 }
 
 void pool_cut(struct pool *pool, struct split *split)

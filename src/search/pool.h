@@ -6,6 +6,12 @@
  * A split lives on its master's stack: the master leaves only after it has
  * retracted the split and the last helper has gone.
  *
+ * Cores: no more workers search at a time than there are cores, and a node becomes a
+ * split point only while a core is free. A master that waits for its helpers frees its core, and
+ * takes it back without asking, so for moments there may be more. Who finds no work
+ * sleeps after a short spin; a new split wakes one worker if nobody awake looks for
+ * work, first a master that waits for the helpers that published it.
+ *
  * Cut-offs: a cut sets split->cut and advances pool->epoch; every worker compares
  * the epoch with the one it saw last (one load a node) and only then walks its
  * chain of splits. While a worker unwinds from a cut split its `stopped` is set.
@@ -24,6 +30,7 @@ struct picker;
 struct picker_move;
 
 struct split {
+    struct worker *master;
     struct split *parent;      /* the split its master works in; NULL at the top */
     struct picker *picker;     /* [lock] gives out the moves left; number of moves constant */
     int n_empties, depth, alpha, selectivity;
@@ -36,18 +43,27 @@ struct split {
     struct split *next_open;   /* [pool] */
 };
 
+/* How a worker sleeps. */
+struct sleeper {
+    pthread_cond_t wake;
+    atomic_bool is_asleep;     /* written under pool->lock */
+    const struct split *awaited; /* [pool] joins only below it, and ends with it; NULL: any */
+    struct worker *next;       /* [pool] */
+};
+
 struct pool {
     pid_t process;             /* that has the helpers: a child of fork() has none of them */
     int n_threads;             /* the master included */
     struct worker *workers;    /* n_threads; workers[0] is the calling thread's */
     pthread_t *threads;        /* n_threads - 1 */
     pthread_mutex_t lock;
-    pthread_cond_t wake;
     struct split *open;        /* [pool] */
-    bool quit;                 /* [pool] */
-    atomic_int n_open;         /* splits published now */
-    atomic_int n_idle;
-    atomic_uint epoch;
+    struct worker *asleep;     /* [pool] masters that wait first, then the last to sleep */
+    atomic_bool quit;          /* written under the lock */
+    atomic_uint n_published;   /* splits so far */
+    atomic_int n_free;         /* cores on which no worker searches; below 0: workers without one */
+    atomic_int n_looking;      /* workers that are awake and look for work */
+    _Alignas(64) atomic_uint epoch; /* on a line of its own: every node reads it */
 };
 
 /* Starts up to n_threads - 1 helpers; pool->n_threads tells how many there are
@@ -55,12 +71,17 @@ struct pool {
 struct pool *pool_create(int n_threads);
 void pool_destroy(struct pool *pool);
 
+/* So many workers may search at a time; at first as many as there are processors. Only while no
+ * search runs. */
+void pool_set_cores(struct pool *pool, int n_cores);
+
 /* False in a child of fork(): the pool may only be destroyed there. */
 bool pool_has_helpers(const struct pool *pool);
 
-static inline bool pool_has_idle(struct pool *pool)
+/* Could somebody join a split now? */
+static inline bool pool_has_free_core(struct pool *pool)
 {
-    return atomic_load_explicit(&pool->n_idle, memory_order_relaxed) > 0;
+    return atomic_load_explicit(&pool->n_free, memory_order_relaxed) > 0;
 }
 
 void pool_publish(struct pool *pool, struct split *split);

@@ -53,6 +53,7 @@ struct smalltree {
 struct worker {
     struct search_shared *shared;
     struct pool *pool;
+    struct sleeper sleeper;
     const struct weights *weights; /* of the trained evaluation; NULL: the classical one */
     const struct error_model *errors; /* of that evaluation */
     int tempo;                   /* errors_tempo(), or 0 for scores that are not to be steady */

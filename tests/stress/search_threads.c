@@ -12,6 +12,7 @@
 
 #include "base/clock.h"
 #include "props.h"
+#include "search/root.h"
 
 struct stopper {
     ofl_engine *engine;
@@ -158,6 +159,77 @@ static void two_engines(uint64_t seed)
     }
 }
 
+static void searcher_open(struct searcher *s, int n_threads, int n_cores)
+{
+    if (!searcher_init(s, 4, n_threads) || s->pool->n_threads < n_threads) {
+        fprintf(stderr, "no %d threads\n", n_threads);
+        exit(99);
+    }
+    pool_set_cores(s->pool, n_cores);
+    s->config = (struct search_config){
+        .level = 10, .selectivity = SELECTIVITY_NONE,
+        .switches = {true, true, true, true, true, true, true, true, true},
+    };
+}
+
+/* Searches as `limits` say; with `n_helpers` tells how many helpers took part. */
+static struct ofl_result search(struct searcher *s, ofl_board b, struct ofl_limits limits,
+                                int *n_helpers)
+{
+    static atomic_bool never;
+    struct ofl_result r;
+    searcher_await_hit(s);
+    searcher_run(s, b, &limits, &never, NULL, NULL, &r);
+    for (int i = 1; n_helpers && i < s->pool->n_threads; i++)
+        *n_helpers += s->pool->workers[i].nodes > 0;
+    return r;
+}
+
+static int n_asleep(const struct searcher *s)
+{
+    int n = 0;
+    for (int i = 1; i < s->pool->n_threads; i++)
+        n += atomic_load(&s->pool->workers[i].sleeper.is_asleep);
+    return n;
+}
+
+/* Threads on one core leave the tree to the first of them, node for node; as many as there are
+ * cores give the same scores, wherever a limit stops them; afterwards all helpers sleep. */
+static void cores(int rounds, struct rng *rng)
+{
+    enum { N_THREADS = 8, WAIT_MS = 10000 };
+    const struct ofl_limits exact = {.goal = OFL_GOAL_EXACT};
+    struct searcher alone, few, many;
+    int n_joined = 0;
+    searcher_open(&alone, 1, 1);
+    searcher_open(&few, N_THREADS, 1);
+    searcher_open(&many, N_THREADS, N_THREADS);
+    for (int i = 0; i < rounds; i++) {
+        int n_helpers = 0;
+        const ofl_board b = random_position(rng, 16 + i % 3);
+        const struct ofl_result want = search(&alone, b, exact, NULL);
+        const struct ofl_result r = search(&few, b, exact, &n_helpers);
+        CHECK(r.lines[0].score == want.lines[0].score && r.nodes == want.nodes && !n_helpers, b,
+              "%d helpers on one core: %" PRIu64 " nodes, want %" PRIu64, n_helpers, r.nodes,
+              want.nodes);
+        const struct ofl_limits part = {.nodes = 1 + rng_below(rng, 20000), .infinite = true};
+        const struct ofl_result cut = search(&many, b, part, NULL);
+        CHECK(ofl_is_legal(b, cut.lines[0].move), b, "stopped, no move");
+        CHECK(search(&many, b, exact, &n_joined).lines[0].score == want.lines[0].score, b,
+              "many cores: want %d", want.lines[0].score);
+    }
+    const int64_t end_ms = clock_ms() + WAIT_MS;
+    while (n_asleep(&few) + n_asleep(&many) < 2 * (N_THREADS - 1) && clock_ms() < end_ms)
+        sched_yield();
+    CHECK(n_asleep(&few) == N_THREADS - 1 && n_asleep(&many) == N_THREADS - 1,
+          ofl_position_start().board, "%d and %d helpers sleep", n_asleep(&few), n_asleep(&many));
+    printf("cores: on many %.1f of %d helpers took part\n", (double)n_joined / rounds,
+           N_THREADS - 1);
+    searcher_finish(&alone);
+    searcher_finish(&few);
+    searcher_finish(&many);
+}
+
 int main(int argc, char **argv)
 {
     int rounds = argc > 1 ? (int)strtol(argv[1], NULL, 10) : 10;
@@ -167,6 +239,7 @@ int main(int argc, char **argv)
     stop_storm(20 * rounds, &rng);
     think_storm(20 * rounds, &rng);
     two_engines(seed);
+    cores(rounds, &rng);
     printf("threads: %d rounds, seed %" PRIu64 ", %d failures\n", rounds, seed, n_failures);
     return n_failures ? 1 : 0;
 }
