@@ -136,7 +136,7 @@ static bool read_row(struct text line, struct row *row)
     skip_margin(&line);
     const int c = text_peek(&line, 0);
     const int number = c >= '1' && c <= '8' ? number_hex_digit((char)c) - 1 : -1;
-    if (number < 0 || ascii_is_digit(text_peek(&line, 1)))
+    if (number < 0 || !strchr(" \t|", text_peek(&line, 1)))
         return false;
     line.at++;
     *row = (struct row){.number = number};

@@ -12,15 +12,15 @@ static const char black_letters[] = "pXx*Bb", white_letters[] = "POoWw";
 
 bool fen_is_at(struct text text)
 {
-    int n_slashes = 0, n_digits = 0;
+    int n_slashes = 0, n_marks = 0; /* digits and pawns, which other boards have not */
     for (int c; c = text_peek(&text, 0), c > 0 && (ascii_is_digit(c) || c == '/' ||
                                                    strchr(black_letters, c) ||
                                                    strchr(white_letters, c));
          text.at++) {
         n_slashes += c == '/';
-        n_digits += ascii_is_digit(c);
+        n_marks += ascii_is_digit(c) || c == 'p' || c == 'P';
     }
-    return n_slashes == 7 && n_digits > 0;
+    return n_slashes == 7 && n_marks > 0;
 }
 
 /* One row of eight squares, from column a. */

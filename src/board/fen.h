@@ -13,7 +13,7 @@
 
 enum fen_rows { FEN_FROM_8, FEN_FROM_1 };
 
-/* Eight rows with seven '/' at the cursor, and a digit among them? */
+/* Eight rows with seven '/' at the cursor, and a digit or a pawn among them? */
 bool fen_is_at(struct text text);
 
 /* Reads the rows, the side and what chess writes behind it. */

@@ -3,14 +3,16 @@
  * The order and spelling of tags are those NBoard, Edax and the GGS tools read:
  * GM exactly "Othello", a TY, upper-case moves, "PA" for a pass, decimals
  * with a point and without exponent, clocks in whole seconds. */
-#include <outflank/game.h>
+#include "board/ggf_write.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/ascii.h"
 #include "base/visible.h"
+#include "board/tag_names.h"
 
 /* Like snprintf: `length` counts what the text needs, `out` holds what fits. */
 struct writer {
@@ -156,7 +158,49 @@ static void put_move(struct writer *w, const struct ofl_game_move *move, enum of
     put_char(w, ']');
 }
 
-size_t ofl_game_to_ggf(const struct ofl_game *game, char *out, size_t size)
+/* A tag of the record, or what `usual` says. */
+static void put_or(struct writer *w, const struct tags *tags, const char *name, const char *own,
+                   const char *usual)
+{
+    const char *value = tags ? tags_find(tags, 0, name) : NULL;
+    if (value || usual)
+        put_value(w, own, value ? value : usual);
+}
+
+/* Clocks as the record wrote them, else from the game. */
+static void put_clocks(struct writer *w, const struct ofl_game *game, const struct tags *tags)
+{
+    const struct ofl_game_clock *black = &game->clock[OFL_BLACK], *white = &game->clock[OFL_WHITE];
+    const bool has_both = tags && tags_find(tags, 0, "clock");
+    const bool has_black = tags && tags_find(tags, 0, "clock-black");
+    const bool has_white = tags && tags_find(tags, 0, "clock-white");
+    if (has_both) {
+        put_or(w, tags, "clock", "TI", NULL);
+    } else if (!has_black && !has_white && same_clock(black, white)) {
+        put_clock(w, "TI", black);
+    } else {
+        put_or(w, tags, "clock-black", "TB", NULL);
+        if (!has_black)
+            put_clock(w, "TB", black);
+        put_or(w, tags, "clock-white", "TW", NULL);
+        if (!has_white)
+            put_clock(w, "TW", white);
+    }
+}
+
+/* Tags that only GGF knows. */
+static void put_own_tags(struct writer *w, const struct tags *tags)
+{
+    struct tag tag;
+    for (size_t at = 0; tags && tags_next(tags, &at, &tag);) {
+        char own[TAG_NAME];
+        if (tag.ply == 0 && strncmp(tag.name, "ggf:", 4) == 0 &&
+            strcmp(tag.name, "ggf:RE") != 0 && tag_name_write(TAG_GGF, tag.name, own))
+            put_value(w, own, tag.value);
+    }
+}
+
+static size_t put_game(char *out, size_t size, const struct ofl_game *game, const struct tags *tags)
 {
     struct writer w = {out, size, 0};
     put_value(&w, "(;GM", "Othello");
@@ -165,20 +209,21 @@ size_t ofl_game_to_ggf(const struct ofl_game *game, char *out, size_t size)
         put_value(&w, "DT", game->date);
     put_value(&w, "PB", game->black);
     put_value(&w, "PW", game->white);
+    put_or(&w, tags, "black-rating", "RB", NULL);
+    put_or(&w, tags, "white-rating", "RW", NULL);
     put_result(&w, game);
-    if (same_clock(&game->clock[OFL_BLACK], &game->clock[OFL_WHITE])) {
-        put_clock(&w, "TI", &game->clock[OFL_BLACK]);
-    } else {
-        put_clock(&w, "TB", &game->clock[OFL_BLACK]);
-        put_clock(&w, "TW", &game->clock[OFL_WHITE]);
-    }
-    put_value(&w, "TY", "8");
+    put_clocks(&w, game, tags);
+    put_or(&w, tags, "type", "TY", "8");
     put_start(&w, game->start);
     if (game->komi != 0 && isfinite(game->komi)) {
         put(&w, "KM[");
         put_decimal(&w, game->komi, 2, 2);
         put_char(&w, ']');
     }
+    put_or(&w, tags, "komi-black", "KB", NULL);
+    put_or(&w, tags, "komi-white", "KW", NULL);
+    put_or(&w, tags, "comment", "CO", NULL);
+    put_own_tags(&w, tags);
     enum ofl_color color = game->start.turn;
     for (int i = 0; i < game->n_played; i++) {
         put_move(&w, &game->moves[i], color);
@@ -188,4 +233,21 @@ size_t ofl_game_to_ggf(const struct ofl_game *game, char *out, size_t size)
     if (size)
         out[w.length < size ? w.length : size - 1] = '\0';
     return w.length;
+}
+
+size_t ofl_game_to_ggf(const struct ofl_game *game, char *out, size_t size)
+{
+    return put_game(out, size, game, NULL);
+}
+
+bool ggf_add(struct strbuf *out, const struct reading *reading)
+{
+    const size_t size = put_game(NULL, 0, &reading->game, &reading->tags) + 1;
+    char *text = malloc(size);
+    if (!text)
+        return false;
+    put_game(text, size, &reading->game, &reading->tags);
+    strbuf_add(out, text);
+    free(text);
+    return true;
 }

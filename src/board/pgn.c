@@ -118,9 +118,12 @@ static void use_result(struct reading *reading, const char *result)
     const char *ending = tags_find(&reading->tags, 0, "termination");
     if (result[0] && !reading->game.result[0] && !tags_find(&reading->tags, 0, "winner"))
         result_set_text(reading, result, strlen(result));
+    const char *exact = tags_find(&reading->tags, 0, "ggf:RE");
+    if (exact)
+        ggf_copy_text(reading->game.result, text_of(exact, strlen(exact)));
     const size_t n = strlen(reading->game.result);
     const char how = ending ? result_ending_read(ending) : '\0';
-    if (how && n > 0 && n + 3 < sizeof reading->game.result) {
+    if (!exact && how && n > 0 && n + 3 < sizeof reading->game.result) {
         const char tail[] = {':', how, '\0'};
         memcpy(reading->game.result + n, tail, sizeof tail);
     }

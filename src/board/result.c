@@ -52,7 +52,7 @@ struct result result_of(const struct reading *reading)
     if (winner) {
         result.is_known = true;
         result.difference = strcmp(winner, "black") == 0 ? 1 : strcmp(winner, "white") == 0 ? -1 : 0;
-    } else if (game->n_played > 0 && ofl_is_over(game->position.board)) {
+    } else if (ofl_is_over(game->position.board)) {
         const int score = ofl_score(game->position.board, OFL_SCORE_TOURNAMENT);
         result.is_known = result.has_difference = true;
         result.difference = game->position.turn == OFL_BLACK ? score : -score;
@@ -169,8 +169,12 @@ void result_set_text(struct reading *reading, const char *text, size_t length)
         t.length--;
     snprintf(copy, sizeof copy, "%.*s", (int)(t.length - t.at < 60 ? t.length - t.at : 60),
              text + t.at);
-    if (read_pair(t, &result) || read_winner(t, &result) || read_text(copy, &result))
+    if (read_pair(t, &result) || read_winner(t, &result)) {
         result_set(reading, &result);
+    } else if (read_text(copy, &result)) {
+        result_set(reading, &result);
+        snprintf(reading->game.result, OFL_NAME_TEXT, "%s", copy);
+    }
 }
 
 void result_set_difference(struct reading *reading, int64_t difference)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/book_commands.h"
+#include "cli/convert.h"
 #include "engine/options.h"
 #include "match/config_engine.h"
 #include "match/config_options.h"
@@ -274,6 +275,25 @@ static const struct cli_command commands[] = {
         .takes_files = true,
         .max_words = INT_MAX,
         .run = book_run,
+    },
+    {
+        .name = "convert",
+        .arguments = "[FILE ...]",
+        .summary = "games and positions from any format into any other",
+        .text = "Reads games and positions in any form (docs/texts.md) from files or standard "
+                "input, and writes them in the format that --to or the end of --out names: moves, "
+                "ggf, sgf, pgn, json, wthor, obf, board, nboard, egaroucid, fen, fen1, hex, hexmsb "
+                "or diagram. Of a game the last position is written where a format holds no "
+                "moves.\n\n"
+                "What cannot be read is told as FILE:LINE:COLUMN and left out; the exit status is "
+                "then 65. A summary on standard error counts what was written, skipped and left "
+                "out. With --strict the first of these ends the run, and the file of --out stays "
+                "as it was.",
+        .has_own_options = true,
+        .program = &convert_program,
+        .takes_files = true,
+        .max_words = INT_MAX,
+        .run = convert_run,
     },
     {
         .name = "help",

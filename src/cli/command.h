@@ -115,6 +115,7 @@ int opening_run(const struct cli_args *args);
 int doctor_run(const struct cli_args *args);
 int match_run(const struct cli_args *args);
 int book_run(const struct cli_args *args);
+int convert_run(const struct cli_args *args);
 int help_run(const struct cli_args *args);
 
 #endif

@@ -26,6 +26,8 @@ static void print_options(const struct cli_command *command, bool shows_hidden)
 
 static void print_commands(const struct program *program)
 {
+    if (!*program->commands[0]->name)
+        return;
     out_printf("\nCommands:\n");
     for (size_t i = 0; program->commands[i]; i++)
         out_printf("  %-14s%s\n", program->commands[i]->name, program->commands[i]->summary);

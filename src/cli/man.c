@@ -77,9 +77,13 @@ static void print_program(const char *name, const struct program *program)
 {
     for (size_t i = 0; program->commands[i]; i++) {
         const struct program_command *command = program->commands[i];
-        out_printf(".SS \"outflank %s %s%s%s\"\n", name, command->name,
-                   command->arguments ? " " : "", command->arguments ? command->arguments : "");
-        print_roff(command->text);
+        /* A program without commands has been told of with its name. */
+        if (*command->name) {
+            out_printf(".SS \"outflank %s %s%s%s\"\n", name, command->name,
+                       command->arguments ? " " : "",
+                       command->arguments ? command->arguments : "");
+            print_roff(command->text);
+        }
         for (const struct option_row *row = command->options; row->name; row++)
             if (!is_help(row))
                 print_option(row);
@@ -162,9 +166,10 @@ static void print_markdown_program(const char *name, const struct program *progr
 {
     for (size_t i = 0; program->commands[i]; i++) {
         const struct program_command *command = program->commands[i];
-        out_printf("\n### `outflank %s %s%s%s`\n\n%s\n", name, command->name,
-                   command->arguments ? " " : "", command->arguments ? command->arguments : "",
-                   command->text);
+        if (*command->name)
+            out_printf("\n### `outflank %s %s%s%s`\n\n%s\n", name, command->name,
+                       command->arguments ? " " : "",
+                       command->arguments ? command->arguments : "", command->text);
         bool has_head = false;
         for (const struct option_row *row = command->options; row->name; row++) {
             if (is_help(row))

@@ -92,7 +92,7 @@ static int check(const struct program_call *call, const void *values,
         if (row->is_required && !*(const char *const *)((const char *)values + row->offset))
             return refuse(call->program, "expected --%s %s, %s", row->name, row->argument,
                           row->help);
-    if (command->arguments && files->n == 0)
+    if (command->arguments && command->file && files->n == 0)
         return refuse(call->program, "expected %s", command->file);
     if (!command->arguments && files->n > 0)
         return refuse(call->program, "%s takes no files, found '%s'", command->name,

@@ -13,7 +13,7 @@ struct program_call;
 struct program_command {
     const char *name;      /* "" in a program without commands */
     const char *arguments; /* what stands behind the options: "DATA..."; NULL: nothing may */
-    const char *file;      /* what an argument is: "a data file"; at least one is needed */
+    const char *file;      /* what an argument is, "a data file", of which one is needed; or NULL */
     const char *summary;   /* one line, for the list of commands */
     const char *text;      /* paragraphs, parted by an empty line */
     const struct option_row *options; /* the last is PROGRAM_HELP */

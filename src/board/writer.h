@@ -1,0 +1,54 @@
+/* board/writer.h - the one table of formats that boards and games are written in.
+ *
+ * docs/texts.md lists them. All that is written is read again by board/reader.h.
+ *
+ * Threads: functions touch only their arguments.
+ */
+#ifndef BOARD_WRITER_H
+#define BOARD_WRITER_H
+
+#include "base/reason.h"
+#include "base/strbuf.h"
+#include "board/reading.h"
+
+/* What a format holds of a record. All hold a board. */
+enum writer_holds {
+    HOLDS_MOVES = 1 << 0,    /* of the game; else the board after them */
+    HOLDS_START = 1 << 1,    /* a game may begin at a board of its own */
+    HOLDS_NAMES = 1 << 2,    /* of the players */
+    HOLDS_RESULTS = 1 << 3,
+    HOLDS_SCORES = 1 << 4,   /* of moves of a board, as OBF has them */
+    HOLDS_VALUES = 1 << 5,   /* and times of moves */
+    HOLDS_COMMENTS = 1 << 6, /* of moves */
+    HOLDS_TAGS = 1 << 7,
+    N_HOLDS = 8
+};
+
+struct writer_row {
+    const char *name;    /* "ggf" */
+    const char *endings; /* of file names, parted by a blank: "json jsonl" */
+    const char *what;    /* "Generic Game Format" */
+    unsigned holds;
+    bool is_binary;      /* WTHOR: board/wthor_write.h, for it needs a header */
+    bool (*add)(struct strbuf *out, const struct reading *reading); /* false: no memory */
+};
+
+/* In any case; NULL if there is none. */
+const struct writer_row *writer_find(const char *name, size_t length);
+/* By the end of a file's name; NULL if it says nothing. */
+const struct writer_row *writer_of_file(const char *path, size_t length);
+const struct writer_row *writer_at(size_t index); /* NULL past the last */
+
+/* Adds the record, its last line ended. False with the reason, and nothing is added, where the format
+ * cannot hold it. */
+bool writer_add(const struct writer_row *row, struct strbuf *out, const struct reading *reading,
+                struct reason *reason);
+
+/* What a record has and the format leaves out, of enum writer_holds; the word for one of its bits. */
+unsigned writer_losses(const struct writer_row *row, const struct reading *reading);
+const char *writer_loss_name(int bit);
+
+/* Does a game begin elsewhere than at the usual start? */
+bool writer_has_own_start(const struct reading *reading);
+
+#endif
