@@ -94,7 +94,7 @@ static void add_moves(struct strbuf *out, const struct reading *reading)
 void sgf_add(struct strbuf *out, const struct reading *reading)
 {
     const struct ofl_game *game = &reading->game;
-    strbuf_add(out, "(;GM[2]FF[4]CA[UTF-8]AP[Outflank]SZ[8]\n");
+    strbuf_add(out, "(;GM[2]FF[4]CA[UTF-8]AP[Outflank]SZ[8]");
     add_property(out, "PB", game->black);
     add_property(out, "PW", game->white);
     add_property(out, "DT", game->date);

@@ -6,21 +6,7 @@
 #include <unistd.h>
 
 #include "protocol/file.h"
-
-/* The file name is the whole rest of the line: it may hold blanks. */
-static bool ends_with(struct word name, const char *ending)
-{
-    size_t length = strlen(ending);
-    return name.length >= length &&
-           word_is_any_case((struct word){name.text + name.length - length, length}, ending);
-}
-
-static bool is_standard_start(const struct ofl_game *game)
-{
-    ofl_position start = ofl_position_start();
-    return memcmp(&game->start.board, &start.board, sizeof start.board) == 0 &&
-           game->start.turn == start.turn;
-}
+#include "protocol/save.h"
 
 static void add_transcript(struct strbuf *out, const struct ofl_game *game)
 {
@@ -51,22 +37,12 @@ static bool do_save(void *state, const struct command_call *call)
     struct console *console = state;
     if (!console_may_use_files(console))
         return false;
-    struct strbuf text = {0}, reason = {0};
+    struct strbuf reason = {0};
     char buffer[FILE_NAME_SIZE];
-    struct word name = file_whole_name(call->rest, buffer);
-    if (ends_with(name, ".ggf")) {
-        show_ggf(&text, &console->game, session_score_rule(console->session));
-        strbuf_add(&text, "\n");
-    } else if (is_standard_start(&console->game)) {
-        add_transcript(&text, &console->game);
-    } else {
-        return console_fail(console, "This game has a start of its own, which a list of moves "
-                                     "cannot tell: give a name that ends in .ggf.");
-    }
-    bool is_ok = !text.is_failed && file_write(name, text.data, text.length, &reason);
+    const bool is_ok = save_game(file_whole_name(call->rest, buffer), FILE_FREE, &console->game,
+                                 session_score_rule(console->session), &reason);
     strbuf_add(console_out(console), is_ok ? "Saved" : "Not saved: ");
     strbuf_add(console_out(console), is_ok || !reason.data ? "" : reason.data);
-    strbuf_free(&text);
     strbuf_free(&reason);
     console_fail(console, ".");
     return is_ok;
@@ -93,8 +69,8 @@ static bool do_load(void *state, const struct command_call *call)
 
 const struct command console_file_commands[] = {
     {{"load", "open"}, 1, COMMAND_ANY, do_load, "FILE",
-     "load a game or a board: GGF, SGF, PGN, OBF or moves"},
-    {{"save"}, 1, COMMAND_ANY, do_save, "FILE", "save the game: GGF for *.ggf, else its moves"},
+     "load a game or a board in any format"},
+    {{"save"}, 1, COMMAND_ANY, do_save, "FILE", "save the game in the format that the name ends in"},
     {{"transcript", "moves"}, 0, 0, do_transcript, "", "the moves of the game"},
     {{"ggf"}, 0, 0, do_ggf, "", "the game in the Generic Game Format"},
     COMMAND_END,

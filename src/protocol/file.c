@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/number.h"
@@ -158,11 +159,21 @@ bool file_read(struct word name, enum file_trust trust, struct file_text *file,
     return file->data ? true : fail(reason, name, strerror(error));
 }
 
-bool file_write(struct word name, const char *data, size_t length, struct strbuf *reason)
+/* Is there a symbolic link of that name? */
+static bool is_link(const char *path)
+{
+    struct stat status;
+    return lstat(path, &status) == 0 && S_ISLNK(status.st_mode);
+}
+
+bool file_write(struct word name, enum file_trust trust, const char *data, size_t length,
+                struct strbuf *reason)
 {
     char path[PATH_MAX];
     if (!copy_name(name, path, reason))
         return false;
+    if (trust == FILE_CONFINED && (climbs(path) || is_link(path)))
+        return fail(reason, name, "'..' and symbolic links are not allowed");
     struct replace file;
     if (!replace_begin(&file, path))
         return fail(reason, name, regular_problem(errno == EISDIR ? EINVAL : errno));

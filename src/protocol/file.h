@@ -32,6 +32,7 @@ bool file_read(struct word name, enum file_trust trust, struct file_text *file,
 
 /* Writes the file anew: first beside it, then in its place, so that a failure
  * leaves the old file as it was. False with the reason. */
-bool file_write(struct word name, const char *data, size_t length, struct strbuf *reason);
+bool file_write(struct word name, enum file_trust trust, const char *data, size_t length,
+                struct strbuf *reason);
 
 #endif

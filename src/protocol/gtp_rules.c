@@ -8,6 +8,7 @@
 #include "base/bits.h"
 #include "board/reader.h"
 #include "protocol/file.h"
+#include "protocol/save.h"
 
 static bool do_showboard(void *state, const struct command_call *call)
 {
@@ -177,11 +178,47 @@ static bool do_loadsgf(void *state, const struct command_call *call)
     return true;
 }
 
+/* The file of printsgf or x-save. */
+static bool save_file(struct gtp *gtp, struct word rest)
+{
+    if (!gtp->session->config->allow_files)
+        return gtp_fail(gtp, "cannot save file: files are only written with --allow-files");
+    char name[FILE_NAME_SIZE];
+    struct strbuf reason = {0};
+    const bool is_saved = save_game(file_whole_name(rest, name), FILE_CONFINED, &gtp->game,
+                                    session_score_rule(gtp->session), &reason);
+    if (!is_saved)
+        gtp_fail(gtp, "cannot save file: %s", reason.data ? reason.data : "no memory");
+    strbuf_free(&reason);
+    return is_saved;
+}
+
+static bool do_save(void *state, const struct command_call *call)
+{
+    return save_file(state, call->rest);
+}
+
+/* GTP: into a file, or as the reply. */
+static bool do_printsgf(void *state, const struct command_call *call)
+{
+    struct gtp *gtp = state;
+    struct strbuf text = {0}, reason = {0};
+    if (call->rest.length)
+        return save_file(gtp, call->rest);
+    const bool is_made = save_add("sgf", &gtp->game, session_score_rule(gtp->session), &text, &reason);
+    strbuf_add_bytes(gtp_reply(gtp), text.data, text.length ? text.length - 1 : 0);
+    strbuf_free(&text);
+    strbuf_free(&reason);
+    return is_made || gtp_fail(gtp, "no memory");
+}
+
 const struct command gtp_rules_commands[] = {
     {{"showboard"}, 0, 0, do_showboard, "", "the board"},
     {{"final_score"}, 0, 0, do_final_score, "", "the score of a finished game"},
     {{"loadsgf"}, 1, COMMAND_ANY, do_loadsgf, "FILE [MOVE]",
      "load a game in any format, up to before its move number MOVE"},
+    {{"printsgf"}, 0, COMMAND_ANY, do_printsgf, "[FILE]", "the game as SGF, or into a file"},
+    {{"x-save"}, 1, COMMAND_ANY, do_save, "FILE", "save the game in the format that the name ends in"},
     {{"list_games"}, 0, 0, do_list_games, "", "the games that can be played"},
     {{"set_game"}, 1, 1, do_set_game, "Othello", "choose the game"},
     {{"gogui-rules_game_id"}, 0, 0, do_list_games, "", "the name of the game"},

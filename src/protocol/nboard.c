@@ -15,6 +15,7 @@
 #include "board/reader.h"
 #include "protocol/command.h"
 #include "protocol/nboard_search.h"
+#include "protocol/save.h"
 
 enum { MAX_DEPTH = 60, MAX_HINTS = 64, MAX_CONTEMPT = 100 };
 
@@ -245,6 +246,23 @@ static bool do_learn(void *state, const struct command_call *call)
     return false;
 }
 
+static bool do_save(void *state, const struct command_call *call)
+{
+    struct nboard *nboard = state;
+    char name[FILE_NAME_SIZE];
+    struct strbuf reason = {0};
+    if (!nboard->session->config->allow_files)
+        return nboard_fail(nboard, "save: files are only written with --allow-files");
+    if (!is_position_valid(nboard))
+        return false;
+    const bool is_saved = save_game(file_whole_name(call->rest, name), FILE_CONFINED, &nboard->game,
+                                    session_score_rule(nboard->session), &reason);
+    if (!is_saved)
+        nboard_fail(nboard, "save: %s", reason.data ? reason.data : "no memory");
+    strbuf_free(&reason);
+    return is_saved;
+}
+
 static bool do_quit(void *state, const struct command_call *call)
 {
     struct nboard *nboard = state;
@@ -264,6 +282,7 @@ static const struct command commands[] = {
     {{"go"}, 0, COMMAND_ANY, do_go, "", "find a move"},
     {{"analyze"}, 0, COMMAND_ANY, do_analyze, "", "the value of each position, last to first"},
     {{"learn"}, 0, COMMAND_ANY, do_learn, "", "add the game to the book"},
+    {{"save"}, 1, COMMAND_ANY, do_save, "FILE", "save the game in the format that the name ends in"},
     {{"quit"}, 0, COMMAND_ANY, do_quit, "", "end the session"},
     COMMAND_END,
 };
