@@ -9,5 +9,7 @@ install_needs "$build_needs"
 choose_compiler
 configure "$root/build/release" -Dbuildtype=release -Dtests=false -Dbench=false \
     -Dtrain=false
+[ -x "$root/build/release/src/outflank" ] ||
+    echo "building; this takes a minute or two, and is done once" >&2
 compile "$root/build/release"
 exec "$root/build/release/src/outflank" "$@"

@@ -243,7 +243,9 @@ static struct console_look look_at_terminal(const struct console *console)
         return look;
     const bool is_dumb = !term || strcmp(term, "dumb") == 0;
     look.has_color = !is_dumb && !(no_color && *no_color);
-    look.has_many_colors = look.has_color && (strstr(term, "256") || (colors && *colors));
+    /* Terminals that call themselves xterm have had 256 colours for long. */
+    look.has_many_colors = look.has_color && (strstr(term, "256") || strncmp(term, "xterm", 5) == 0 ||
+                                              (colors && *colors));
     look.has_unicode = edit_has_unicode();
     look.has_cursor = console->is_terminal && !is_dumb;
     return look;
