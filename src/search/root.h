@@ -35,7 +35,7 @@ struct searcher {
     struct search_config config;
     int table_draw;              /* worth of a draw, but for its sign, that the tables have */
     struct hit hit;
-    int late_ms;                 /* of struct time_loss; as long as the searcher lives */
+    _Atomic int late_ms;         /* of struct time_loss; as long as the searcher lives */
 };
 
 /* False if out of memory; nothing is left allocated then. */

@@ -150,14 +150,16 @@ void searcher_expect_draw(struct searcher *s, int draw)
 
 struct time_loss searcher_time_loss(const struct searcher *s)
 {
-    return (struct time_loss){.overhead_ms = s->config.overhead_ms, .late_ms = s->late_ms};
+    return (struct time_loss){.overhead_ms = s->config.overhead_ms,
+                              .late_ms = atomic_load(&s->late_ms)};
 }
 
 void searcher_note_end(struct searcher *s)
 {
     const int64_t after_us = clock_us() - atomic_load(&s->shared.deadline_us);
     if (after_us >= 0 && !atomic_load(s->shared.external_stop))
-        s->late_ms = timeman_late_ms(s->late_ms, after_us / US_PER_MS);
+        atomic_store(&s->late_ms,
+                     timeman_late_ms(atomic_load(&s->late_ms), after_us / US_PER_MS));
 }
 
 void searcher_await_hit(struct searcher *s) { atomic_store(&s->hit.has_come, false); }
