@@ -8,9 +8,11 @@
 #include <sysexits.h>
 #include <unistd.h>
 
+#include "base/ascii.h"
 #include "cli/output.h"
 #include "eval/weights.h"
 #include "options/read.h"
+#include "protocol/edax_options.h"
 #include "search/params.h"
 
 /* All options as rows. Owned by the caller; NULL if out of memory. */
@@ -169,8 +171,25 @@ static int keep_cpu(struct cli_args *args, int left, char **words)
     return value == words[1] ? 2 : 1;
 }
 
+/* Programs that drive Edax start it by a name and by options of its own. */
+static bool is_for_edax(int argc, char *const *argv)
+{
+    static const char name[] = "edax";
+    const char *slash = strrchr(argv[0], '/'), *own = slash ? slash + 1 : argv[0];
+    for (; *own; own++)
+        if (ascii_is_word(own, strnlen(own, sizeof name - 1), name))
+            return true;
+    return argc > 1 && edax_options_are_meant(argc - 1, argv + 1);
+}
+
 static int read_all(struct cli_args *args, int argc)
 {
+    if (is_for_edax(argc, args->argv)) {
+        args->command = command_find("edax");
+        for (int i = 1; i < argc; i++)
+            args->words[args->n_words++] = args->argv[i];
+        return 0;
+    }
     const struct options_taker taker = {.option = keep_option, .word = keep_word, .user = args};
     struct reason reason;
     int rest;
@@ -187,6 +206,7 @@ static int read_all(struct cli_args *args, int argc)
             i += n_taken - 1;
             continue;
         }
+        is_own = is_own && !args->command->reads_all_words;
         code = is_own && keep_common(args, args->argv[i]) ? 0 : keep_word(args, args->argv[i]);
         code = code == OPTIONS_STOP ? 0 : code;
     }

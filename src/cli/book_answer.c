@@ -9,7 +9,7 @@
 #include "cli/book_commands.h"
 #include "cli/book_files.h"
 #include "cli/book_growth.h"
-#include "cli/lines.h"
+#include "base/lines.h"
 #include "cli/output.h"
 #include "cli/watch.h"
 #include "expand/answerer.h"

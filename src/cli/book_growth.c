@@ -10,7 +10,7 @@
 
 #include "base/number.h"
 #include "board/reader.h"
-#include "cli/lines.h"
+#include "base/lines.h"
 #include "cli/output.h"
 
 static bool add_root(ofl_board **roots, size_t *n_roots, ofl_board board)

@@ -12,7 +12,7 @@
 #include "book/packed_record.h"
 #include "cli/book_commands.h"
 #include "cli/book_files.h"
-#include "cli/lines.h"
+#include "base/lines.h"
 #include "cli/output.h"
 
 static const struct option_row no_options[] = {PROGRAM_HELP};

@@ -10,6 +10,7 @@
 #include "match/config_engine.h"
 #include "match/config_options.h"
 #include "options/suggest.h"
+#include "protocol/edax_options.h"
 
 #define COMMON_OPTIONS                                                                 \
     (OPTION_BIT(OPT_HELP) | OPTION_BIT(OPT_HELP_ALL) | OPTION_BIT(OPT_VERSION) |      \
@@ -35,6 +36,8 @@ static const struct option_row own_options[N_CLI_OPTIONS] = {
     FLAG(OPT_IGNORE_KOMI, "ignore-komi", 0, "count no komi, whatever the controller sends (GTP)"),
     FLAG(OPT_ALLOW_FILES, "allow-files", 0,
          "let commands of the protocol read and write files; not for input from strangers"),
+    FLAG(OPT_ALL_RESULTS, "all-results", 0,
+         "a result line for each iteration, not only the last"),
     FLAG(OPT_ALL_MOVES, "all-moves", 0, "solve every move, not only the best one"),
     FLAG(OPT_TIES, "ties", 0, "find all moves of the best score, not only one of them"),
     FLAG(OPT_WLD, "wld", 0, "find out who wins, not by how much"),
@@ -70,6 +73,38 @@ static const struct option_row own_options[N_CLI_OPTIONS] = {
     FLAG(OPT_MARKDOWN, "markdown", 0, "print all of it as one page in Markdown"),
 };
 
+/* The options of "outflank match", then the keys that describe an engine. */
+static bool match_row_at(size_t index, struct option_row *option)
+{
+    size_t n_options = 0;
+    while (n_options <= index && match_option_at(n_options))
+        n_options++;
+    const struct match_option *own = match_option_at(index);
+    bool is_key = own == NULL;
+    if (is_key)
+        own = match_engine_key_at(index - n_options);
+    if (own)
+        *option = (struct option_row){.name = own->name, .argument = own->argument,
+                                      .help = own->help, .is_key = is_key, .id = N_CLI_OPTIONS};
+    return own != NULL;
+}
+
+/* Those of "outflank edax", whose rows are commands. */
+static bool edax_row_at(size_t index, struct option_row *option)
+{
+    const struct command *row = edax_option_at(index);
+    const char *letter = row ? row->names[1] : NULL;
+    if (row)
+        *option = (struct option_row){
+            .name = row->names[0],
+            .argument = *row->usage ? row->usage : NULL,
+            .help = row->help,
+            .id = N_CLI_OPTIONS,
+            .letter = letter && *letter != '?' && !letter[1] ? *letter : 0,
+        };
+    return row != NULL;
+}
+
 #define PROTOCOL_OPTIONS                                                                           \
     (OPTION_BIT(OPT_UPPER_CASE) | OPTION_BIT(OPT_IGNORE_KOMI) | OPTION_BIT(OPT_ALLOW_FILES))
 
@@ -77,8 +112,8 @@ static const struct cli_command commands[] = {
     {
         .name = "", /* without a command word */
         .summary = "play by the protocol that the first line of input speaks",
-        .text = "The first line of standard input decides between GTP, NBoard and the console; on "
-                "a terminal the console is started.",
+        .text = "The first line of standard input decides between GTP, NBoard, Cassio and the "
+                "console; on a terminal the console is started.",
         .options = PROTOCOL_OPTIONS,
         .has_engine = true,
         .run = auto_run,
@@ -108,6 +143,32 @@ static const struct cli_command commands[] = {
         .options = OPTION_BIT(OPT_ALLOW_FILES),
         .has_engine = true,
         .run = console_run,
+    },
+    {
+        .name = "edax",
+        .arguments = "[-q] [-l LEVEL] [-n THREADS] ...",
+        .summary = "speak as Edax's console does, for programs that drive it",
+        .text = "Takes the options and commands of Edax's console, and answers in its words: "
+                "\"Edax plays D3\" (docs/dialects.md). So does \"outflank -q -l 5\", or any other "
+                "option that only Edax has, and a program called edax. Options take one dash or "
+                "two; those that have no meaning here are ignored.",
+        .has_own_options = true,
+        .own_option_at = edax_row_at,
+        .reads_all_words = true,
+        .max_words = INT_MAX,
+        .run = edax_run,
+    },
+    {
+        .name = "cassio",
+        .arguments = "[PROCESSORS]",
+        .summary = "speak the engine protocol of Cassio",
+        .text = "Reads lines that begin with ENGINE-PROTOCOL from standard input and answers on "
+                "standard output (docs/dialects.md). Cassio starts engines with the number of "
+                "processors that they may use.",
+        .options = OPTION_BIT(OPT_ALL_RESULTS),
+        .has_engine = true,
+        .max_words = 1,
+        .run = cassio_run,
     },
     {
         .name = "solve",
@@ -260,6 +321,7 @@ static const struct cli_command commands[] = {
                 "accepted or nothing decided; 2 games were lost by a crash, a disconnect, a stall, "
                 "a protocol error, an illegal move or time.",
         .has_own_options = true,
+        .own_option_at = match_row_at,
         .max_words = INT_MAX,
         .run = match_run,
     },
@@ -344,22 +406,6 @@ static struct option_row from_engine(const struct ofl_option_info *info, size_t 
     };
 }
 
-/* The options of "outflank match", then the keys that describe an engine. */
-static bool own_option_at(size_t index, struct option_row *option)
-{
-    size_t n_options = 0;
-    while (n_options <= index && match_option_at(n_options))
-        n_options++;
-    const struct match_option *own = match_option_at(index);
-    bool is_key = own == NULL;
-    if (is_key)
-        own = match_engine_key_at(index - n_options);
-    if (own)
-        *option = (struct option_row){.name = own->name, .argument = own->argument,
-                                      .help = own->help, .is_key = is_key, .id = N_CLI_OPTIONS};
-    return own != NULL;
-}
-
 /* Option number `index` of a program's commands; each name once. */
 static bool program_option_at(const struct program *program, size_t index,
                               struct option_row *option)
@@ -382,8 +428,8 @@ static bool program_option_at(const struct program *program, size_t index,
 
 bool command_option_at(const struct cli_command *command, size_t index, struct option_row *option)
 {
-    if (command && command->has_own_options && !command->program)
-        return own_option_at(index, option);
+    if (command && command->own_option_at)
+        return command->own_option_at(index, option);
     uint64_t wanted = command ? command->options | COMMON_OPTIONS : UINT64_MAX;
     size_t n = 0;
     for (int id = 0; id < N_CLI_OPTIONS; id++)

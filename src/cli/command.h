@@ -24,6 +24,7 @@ enum cli_option_id {
     OPT_UPPER_CASE,
     OPT_IGNORE_KOMI,
     OPT_ALLOW_FILES,
+    OPT_ALL_RESULTS,
     OPT_ALL_MOVES,
     OPT_TIES,
     OPT_WLD,
@@ -78,6 +79,8 @@ struct cli_command {
     uint64_t options;      /* OPTION_BIT()s besides the common ones */
     bool has_engine;       /* takes the options of the engine */
     bool has_own_options;  /* takes what follows its name as it stands (outflank match) */
+    bool (*own_option_at)(size_t index, struct option_row *option); /* then: those, for the help */
+    bool reads_all_words;  /* and even --help and --version are its own (outflank edax) */
     const struct program *program; /* its commands, where it has some (outflank book) */
     bool takes_files;      /* for the completions: its arguments are file names */
     int min_words, max_words;
@@ -105,6 +108,8 @@ int auto_run(const struct cli_args *args);
 int gtp_run(const struct cli_args *args);
 int nboard_run(const struct cli_args *args);
 int console_run(const struct cli_args *args);
+int edax_run(const struct cli_args *args);
+int cassio_run(const struct cli_args *args);
 int solve_run(const struct cli_args *args);
 int analyze_run(const struct cli_args *args);
 int review_run(const struct cli_args *args);

@@ -1,12 +1,17 @@
 /* cli/protocols.c - hands over to the protocols (src/protocol). */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sysexits.h>
+#include <unistd.h>
 
 #include "cli/args.h"
 #include "cli/output.h"
+#include "cli/text.h"
+#include "protocol/edax_options.h"
+#include "protocol/edax_solve.h"
 #include "protocol/protocol.h"
 
 /* A folder opens like a file, and ends at the first read as if nothing had been said. */
@@ -37,6 +42,15 @@ static void set_usual_book(const struct cli_args *args, ofl_engine *engine)
         complain("OUTFLANK_BOOK: %s; play goes on without a book", ofl_last_error(engine));
 }
 
+/* Runs the session on stdin and stdout. */
+static int run(enum protocol protocol, const struct protocol_config *config)
+{
+    if (!is_folder(config->input_fd))
+        return protocol_run(protocol, config);
+    complain("standard input: %s", strerror(EISDIR));
+    return EX_IOERR;
+}
+
 static int serve(const struct cli_args *args, enum protocol protocol)
 {
     int code = 0;
@@ -50,15 +64,75 @@ static int serve(const struct cli_args *args, enum protocol protocol)
     config.ignores_komi = args->has[OPT_IGNORE_KOMI];
     config.has_threads = args_has_setting(args, "threads");
     config.allow_files = args->has[OPT_ALLOW_FILES];
-    if (is_folder(config.input_fd)) {
-        complain("standard input: %s", strerror(EISDIR));
-        code = EX_IOERR;
-    } else {
-        code = protocol_run(protocol, &config);
-    }
+    config.has_all_results = args->has[OPT_ALL_RESULTS];
+    if (protocol == PROTOCOL_CASSIO && args->n_words)
+        code = args_set_option(engine, "threads", args->words[0]);
+    config.has_threads |= args->n_words > 0;
+    if (!code)
+        code = run(protocol, &config);
     ofl_engine_destroy(engine);
     return code;
 }
+
+/* ---- the Edax dialect ---- */
+
+static int solve_file(ofl_engine *engine, const struct edax_options *options)
+{
+    struct output output;
+    if (!output_init(&output, STDOUT_FILENO))
+        return EX_OSERR;
+    const int code = edax_solve(engine, options, options->solve.text, &output);
+    if (code == EX_IOERR)
+        complain("the output cannot be written: %s", strerror(output.error));
+    output_finish(&output);
+    return code;
+}
+
+static int serve_edax(struct edax_options *options)
+{
+    ofl_engine *engine = ofl_engine_create();
+    if (!engine) {
+        complain("out of memory");
+        return EX_OSERR;
+    }
+    struct protocol_config config = protocol_config_for(engine);
+    config.edax = options;
+    config.has_all_results = options->has_all_results;
+    config.has_threads = true;
+    config.allow_files = options->allow_files;
+    edax_options_apply(options, engine);
+    if (options->warnings.length)
+        fputs(options->warnings.data, stderr);
+    strbuf_clear(&options->warnings);
+    const int code = options->solve.length ? solve_file(engine, options)
+                                           : run(options->protocol, &config);
+    ofl_engine_destroy(engine);
+    return code;
+}
+
+int edax_run(const struct cli_args *args)
+{
+    struct edax_options options;
+    struct reason reason;
+    int code = 0;
+    edax_options_init(&options);
+    const bool is_read =
+        edax_options_read(&options, args->n_words, (char *const *)args->words, &reason);
+    if (options.wants_version)
+        edax_say_version();
+    if (!is_read) {
+        complain("%s", reason.text);
+        code = EX_USAGE;
+    } else if (options.wants_help) {
+        text_help(args->command, false);
+    } else {
+        code = serve_edax(&options);
+    }
+    edax_options_free(&options);
+    return code;
+}
+
+int cassio_run(const struct cli_args *args) { return serve(args, PROTOCOL_CASSIO); }
 
 int auto_run(const struct cli_args *args) { return serve(args, PROTOCOL_AUTO); }
 int gtp_run(const struct cli_args *args) { return serve(args, PROTOCOL_GTP); }

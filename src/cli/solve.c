@@ -22,7 +22,7 @@
 #include "board/reader.h"
 #include "cli/args.h"
 #include "cli/json.h"
-#include "cli/lines.h"
+#include "base/lines.h"
 #include "cli/output.h"
 #include "cli/solve_limits.h"
 #include "cli/watch.h"

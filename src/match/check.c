@@ -149,12 +149,49 @@ static char **make_argv(const struct player_config *config, const char *variable
     return argv;
 }
 
+static bool is_dialect(const struct check *c)
+{
+    return c->protocol == PLAYER_EDAX || c->protocol == PLAYER_CASSIO;
+}
+
+bool check_prompt(struct check *c)
+{
+    char *line;
+    size_t length;
+    do
+        if (!check_line(c, c->timeout_ms, &line, &length))
+            return false;
+    while (!c->process.is_prompt && strcmp(line, ">") != 0);
+    return true;
+}
+
+/* Edax: quiet, the engine plays nothing by itself, options as lines. Cassio has none of it. */
+static bool send_dialect_settings(struct check *c)
+{
+    const struct player_config *config = c->config;
+    const bool is_edax = c->protocol == PLAYER_EDAX;
+    const int level = config->limits.level;
+    if (is_edax && (!check_prompt(c) || !check_say(c, "verbose 0") || !check_prompt(c)))
+        return false;
+    for (size_t i = 0; is_edax && i < config->n_options; i++)
+        if (!check_say(c, "%s %s", config->options[i].name, config->options[i].value) ||
+            !check_prompt(c))
+            return false;
+    for (size_t i = 0; i < config->n_init; i++)
+        if (!check_say(c, "%s", config->init[i]) || (is_edax && !check_prompt(c)))
+            return false;
+    return !is_edax || level == 0 || (check_say(c, "level %d", level) && check_prompt(c));
+}
+
 static bool send_settings(struct check *c)
 {
     const struct player_config *config = c->config;
     char answer[1024], line[512];
     bool is_known = false;
-    if (c->is_nboard) {
+    const bool is_nboard = c->protocol == PLAYER_NBOARD;
+    if (is_dialect(c))
+        return send_dialect_settings(c);
+    if (is_nboard) {
         if (!check_say(c, "nboard 2"))
             return false;
     } else if (config->n_options > 0) {
@@ -164,17 +201,17 @@ static bool send_settings(struct check *c)
     for (size_t i = 0; i < config->n_options + config->n_init; i++) {
         if (i < config->n_options)
             snprintf(line, sizeof line, "%s%s %s",
-                     c->is_nboard ? "set " : is_known ? "x-setoption " : "",
+                     is_nboard ? "set " : is_known ? "x-setoption " : "",
                      config->options[i].name, config->options[i].value);
         else
             snprintf(line, sizeof line, "%s", config->init[i - config->n_options]);
-        bool is_good = c->is_nboard ? check_say(c, "%s", line)
+        bool is_good = is_nboard ? check_say(c, "%s", line)
                                     : check_ask(c, answer, sizeof answer, "%s", line);
         if (!is_good)
             return false;
     }
     int level = config->limits.level;
-    if (level > 0 && !c->is_nboard)
+    if (level > 0 && !is_nboard)
         return check_ask(c, answer, sizeof answer, "set_level %d", level);
     return level == 0 || check_say(c, "set depth %d", level);
 }
@@ -186,6 +223,7 @@ bool check_start(struct check *c, const char *variable, bool is_bare)
                    process_start(&c->process, argv, c->config->dir, c->config->stderr_path, NULL,
                                  &c->problem);
     free(argv);
+    c->process.prompt = c->protocol == PLAYER_EDAX ? '>' : '\0';
     return is_good && (is_bare || send_settings(c));
 }
 
@@ -201,6 +239,21 @@ bool check_exit(struct check *c)
     char how[96];
     process_describe_end(&c->process, how, sizeof how);
     return c->process.exit_status == 0 || check_fail(c, "%s instead of exit status 0", how);
+}
+
+bool check_output_gone(struct check *c, const char *text)
+{
+    close(c->process.from_child);
+    c->process.from_child = -1;
+    const int64_t start_us = clock_us();
+    for (int i = 0; i < 20; i++) {
+        process_send(&c->process, text, strlen(text));
+        if (process_wait(&c->process, 100)) {
+            c->exit_ms = (clock_us() - start_us) / 1000;
+            return true;
+        }
+    }
+    return check_fail(c, "it goes on though nobody reads its output");
 }
 
 static bool check_quiet(struct check *c, const char *pattern)
@@ -225,7 +278,13 @@ static bool expect(struct check *c, const char *pattern)
 {
     char answer[4096], *line;
     size_t length;
-    if (!c->is_nboard) {
+    if (is_dialect(c)) {
+        if (!check_line(c, c->timeout_ms, &line, &length))
+            return false;
+        return text_matches(line, pattern) ||
+               check_fail(c, "expected %s, found '%.100s'", pattern, line);
+    }
+    if (c->protocol == PLAYER_GTP) {
         if (!check_answer(c, answer, sizeof answer))
             return false;
         return text_matches(answer, pattern) ||
@@ -309,7 +368,7 @@ static bool do_step(struct check *c, char kind, const char *text)
         return strcmp(answer, c->remembered) == 0 ||
                check_fail(c, "the answer to '%.40s' has changed", text);
     case 'p':
-        return check_ping(c);
+        return c->protocol == PLAYER_EDAX ? check_prompt(c) : check_ping(c);
     case 'q':
         return check_quiet(c, text);
     case '-':

@@ -1,16 +1,17 @@
 /* match/check.h - a talk with an engine whose protocol is checked: what the cases of
- * compliance_gtp.c and compliance_nboard.c are made of.
+ * compliance_*.c are made of.
  *
  * Most cases are scripts, a step per line:
  *   > TEXT     send TEXT and LF; \xHH is a byte
  *   n TEXT     send TEXT without LF
  *   b TEXT     send TEXT and LF byte by byte
  *   * N TEXT   send TEXT N times without LF
- *   < REGEX    the next answer matches (GTP: first line, NBoard: a line to come;
- *              lines before it must be well formed)
+ *   < REGEX    the next answer matches (GTP: first line; NBoard: a line to come, and
+ *              lines before it must be well formed; Edax, Cassio: the next line, where
+ *              Edax's prompt is a line, too)
  *   = TEXT     GTP: send TEXT and remember the answer
  *   ~ TEXT     GTP: send TEXT; the answer is the one remembered
- *   p          NBoard: ping, wait for its pong
+ *   p          NBoard: ping, wait for its pong; Edax: up to the prompt
  *   q REGEX    NBoard: no line that matches comes for 100 ms
  *   -          nothing comes for 100 ms
  *   .          close its stdin
@@ -28,7 +29,7 @@ enum { EXIT_LIMIT_MS = 3000, QUIET_MS = 100 };
 struct check {
     const struct player_config *config;
     struct process process;
-    bool is_nboard;
+    enum player_protocol protocol;
     int64_t timeout_ms;
     unsigned n_pings;
     int64_t exit_ms;            /* how long the last end took */
@@ -65,6 +66,12 @@ bool check_nboard_line(struct check *check, const char *line);
 
 /* NBoard: ping, and wait for the pong. */
 bool check_ping(struct check *check);
+
+/* Edax: everything up to a prompt, which is a line of its own if more lines wait. */
+bool check_prompt(struct check *check);
+
+/* Closes its output, then sends `text` until it ends. */
+bool check_output_gone(struct check *check, const char *text);
 
 /* Its end: by itself, in time, with status 0. */
 bool check_exit(struct check *check);

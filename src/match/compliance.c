@@ -35,11 +35,20 @@ static enum outcome run_case(struct check *c, const struct check_case *row)
 static int check_engine(const struct player_config *config)
 {
     static const char *const words[] = {[PASSED] = "pass", [FAILED] = "FAIL", [SKIPPED] = "skip"};
-    struct check check = {.config = config, .is_nboard = config->protocol == PLAYER_NBOARD,
+    static const struct {
+        const char *name;
+        const struct check_case *cases;
+    } protocols[] = {
+        [PLAYER_GTP] = {"GTP 2", check_gtp_cases},
+        [PLAYER_NBOARD] = {"NBoard protocol", check_nboard_cases},
+        [PLAYER_EDAX] = {"Edax's console", check_edax_cases},
+        [PLAYER_CASSIO] = {"Cassio's protocol", check_cassio_cases},
+    };
+    struct check check = {.config = config, .protocol = config->protocol,
                           .timeout_ms = config->timeout_ms};
-    const struct check_case *row = check.is_nboard ? check_nboard_cases : check_gtp_cases;
+    const struct check_case *row = protocols[config->protocol].cases;
     int counts[3] = {0};
-    printf("%s: %s\n", config->name, check.is_nboard ? "NBoard protocol" : "GTP 2");
+    printf("%s: %s\n", config->name, protocols[config->protocol].name);
     for (; row->id != NULL; row++) {
         enum outcome outcome = run_case(&check, row);
         counts[outcome]++;

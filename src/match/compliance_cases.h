@@ -14,5 +14,7 @@ struct check_case {
 
 extern const struct check_case check_gtp_cases[];    /* compliance_gtp.c */
 extern const struct check_case check_nboard_cases[]; /* compliance_nboard.c */
+extern const struct check_case check_edax_cases[];   /* compliance_edax.c */
+extern const struct check_case check_cassio_cases[]; /* compliance_cassio.c */
 
 #endif

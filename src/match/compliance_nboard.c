@@ -241,19 +241,7 @@ static bool quiet_stderr(struct check *c)
 
 static bool output_gone(struct check *c)
 {
-    if (!check_ping(c))
-        return false;
-    close(c->process.from_child);
-    c->process.from_child = -1;
-    int64_t start_us = clock_us();
-    for (int i = 0; i < 20; i++) {
-        process_send(&c->process, "ping 1\n", 7);
-        if (process_wait(&c->process, 100)) {
-            c->exit_ms = (clock_us() - start_us) / 1000;
-            return true;
-        }
-    }
-    return check_fail(c, "it goes on though nobody reads its output");
+    return check_ping(c) && check_output_gone(c, "ping 1\n");
 }
 
 /* An unbounded analysis is given up when nobody can stop it any more. */

@@ -52,15 +52,15 @@ static bool set_arg(struct builder *b, const struct config_word *word, const cha
 
 static bool set_proto(struct builder *b, const struct config_word *word, const char *value)
 {
-    if (strcmp(value, "gtp") == 0)
-        b->player->protocol = PLAYER_GTP;
-    else if (strcmp(value, "nboard") == 0)
-        b->player->protocol = PLAYER_NBOARD;
-    else if (strcmp(value, "self") == 0)
-        b->player->protocol = PLAYER_SELF;
-    else
-        return wrong(b, word, "proto=gtp, nboard or self");
-    return true;
+    static const char *const names[] = {
+        [PLAYER_SELF] = "self", [PLAYER_GTP] = "gtp", [PLAYER_NBOARD] = "nboard",
+        [PLAYER_EDAX] = "edax", [PLAYER_CASSIO] = "cassio"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(value, names[i]) == 0) {
+            b->player->protocol = (enum player_protocol)i;
+            return true;
+        }
+    return wrong(b, word, "proto=gtp, nboard, edax, cassio or self");
 }
 
 /* Names go into GGF, CSV and tables. */
@@ -170,14 +170,15 @@ static bool set_restart(struct builder *b, const struct config_word *word, const
 static const struct key_row keys[] = {
     {{"cmd", "COMMAND", "command line of the engine; quotes hold words together"}, set_cmd},
     {{"arg", "TEXT", "one more argument of the command, as it is"}, set_arg},
-    {{"proto", "PROTOCOL", "gtp (default), nboard, or self: this program without a process"},
+    {{"proto", "PROTOCOL", "gtp (default), nboard, edax (its console), cassio, or self: this "
+                          "program without a process"},
      set_proto},
     {{"name", "NAME", "name in tables and files"}, set_name},
     {{"dir", "FOLDER", "working directory"}, set_dir},
     {{"stderr", "FILE", "append its stderr to a file; stdout: merge it as NBoard does"},
      set_stderr},
     {{"option.X", "VALUE", "self: an engine option; GTP: x-setoption X VALUE if known, else "
-                          "command X VALUE; NBoard: set X VALUE"},
+                          "command X VALUE; NBoard: set X VALUE; Edax: X VALUE"},
      NULL},
     {{"init", "LINE", "a command sent after the start; may be given several times"}, set_init},
     {{"setboard", "COMMAND", "GTP command for start positions: 64 squares and a side (default "
@@ -187,8 +188,10 @@ static const struct key_row keys[] = {
     {{"byo", "S[/MOVES]", "byo-yomi periods after the main time"}, set_byo},
     {{"st", "SECONDS", "time per move"}, set_st},
     {{"nodes", "N", "nodes per move (self; GTP engines that know x-limit)"}, set_nodes},
-    {{"depth", "N", "depth of search (self, NBoard; GTP engines that know x-limit)"}, set_depth},
-    {{"level", "N", "level of play (self; GTP: set_level; NBoard: set depth)"}, set_level},
+    {{"depth", "N", "depth of search (self, NBoard, Cassio; GTP engines that know x-limit)"},
+     set_depth},
+    {{"level", "N", "level of play (self, Edax; GTP: set_level; NBoard, Cassio: the depth)"},
+     set_level},
     {{"timemargin", "MS", "overrun that is forgiven (default 10)"}, set_margin},
     {{"timeout", "SECONDS", "silence that counts as a stall (default 300)"}, set_timeout},
     {{"restart", "BOOL", "on: a new process for every game (default off)"}, set_restart},
@@ -334,6 +337,29 @@ static bool add_default(struct match_config *config, struct player_config *playe
     return copy != NULL ? set_option(&b, &word) : out_of_memory(&b);
 }
 
+/* What the protocols of Edax and Cassio have no words for. */
+static bool check_dialect(const struct player_config *player, struct reason *reason)
+{
+    const struct match_limits *limits = &player->limits;
+    const bool is_edax = player->protocol == PLAYER_EDAX;
+    const char *what = NULL;
+    if (!is_edax && player->protocol != PLAYER_CASSIO)
+        return true;
+    if (limits->nodes > 0)
+        what = "limit of nodes";
+    else if (limits->byoyomi_ms > 0)
+        what = "byo-yomi";
+    else if (is_edax && limits->depth > 0)
+        what = "depth; use level=";
+    else if (is_edax && limits->has_clock && limits->increment_ms > 0)
+        what = "increment";
+    else if (!is_edax && player->n_options > 0)
+        what = "options; use arg= or init=";
+    return what == NULL ||
+           config_fail(reason, NULL, "%s: the protocol of %s has no %s", player->name,
+                       is_edax ? "Edax's console" : "Cassio", what);
+}
+
 bool config_check_engine(struct match_config *config, struct player_config *player,
                          struct reason *reason)
 {
@@ -364,5 +390,5 @@ bool config_check_engine(struct match_config *config, struct player_config *play
                            "or depth=", name);
     if (limits->byoyomi_ms > 0 && player->protocol == PLAYER_NBOARD)
         return config_fail(reason, NULL, "%s: the NBoard protocol has no byo-yomi", name);
-    return true;
+    return check_dialect(player, reason);
 }

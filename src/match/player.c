@@ -11,6 +11,8 @@ struct player *player_create(const struct player_config *config, struct cancel *
         [PLAYER_SELF] = &player_self_ops,
         [PLAYER_GTP] = &player_gtp_ops,
         [PLAYER_NBOARD] = &player_nboard_ops,
+        [PLAYER_EDAX] = &player_edax_ops,
+        [PLAYER_CASSIO] = &player_cassio_ops,
     };
     struct player *player = calloc(1, sizeof *player);
     if (player == NULL)

@@ -1,6 +1,6 @@
 /* match/player.h - one interface to every kind of player.
  *
- * A player is an engine speaking GTP or NBoard in a process of its own, or our
+ * A player is an engine in a process of its own (GTP, NBoard, Edax's console, Cassio), or our
  * own engine in this process (`self`). It keeps the game it is told of; the
  * runner (play.c) knows the rules and the clocks and judges what it answers.
  *

@@ -6,6 +6,8 @@
 
 extern const struct player_ops player_gtp_ops;    /* player_gtp.c */
 extern const struct player_ops player_nboard_ops; /* player_nboard.c */
+extern const struct player_ops player_edax_ops;   /* player_edax.c */
+extern const struct player_ops player_cassio_ops; /* player_cassio.c */
 extern const struct player_ops player_self_ops;   /* player_self.c */
 
 #endif

@@ -31,7 +31,7 @@ struct player {
     struct cancel *cancel;
     bool is_running;
     struct reason detail;        /* the last failure */
-    struct process process;      /* GTP and NBoard */
+    struct process process;      /* of all but self */
     bool is_extended;            /* GTP: knows x-limit and its companions (docs/match.md) */
     unsigned n_pings;            /* NBoard */
     ofl_engine *engine;          /* self */

@@ -8,7 +8,7 @@
 #include <outflank/game.h>
 #include "match/clock.h"
 
-enum player_protocol { PLAYER_SELF, PLAYER_GTP, PLAYER_NBOARD };
+enum player_protocol { PLAYER_SELF, PLAYER_GTP, PLAYER_NBOARD, PLAYER_EDAX, PLAYER_CASSIO };
 
 struct player_option { char *name, *value; };
 

@@ -178,13 +178,27 @@ enum process_status process_begin(struct process *p)
     return status == PROCESS_TIMEOUT ? PROCESS_OK : status;
 }
 
+static bool ends_in_prompt(const struct process *p)
+{
+    return p->prompt != '\0' && !p->is_dropping && p->filled > 0 &&
+           p->filled < PROCESS_LINE_SIZE - 1 && p->buffer[p->filled - 1] == p->prompt;
+}
+
 /* Takes a whole line out of the buffer. The line stays where it is; `scanned`
  * remembers how much of the buffer it uses until the next call removes it. */
 static bool take_line(struct process *p, char **line, size_t *length)
 {
+    p->is_prompt = false;
     for (;;) {
         char *end = memchr(p->buffer, '\n', p->filled);
         if (end == NULL) {
+            if (ends_in_prompt(p)) {
+                p->is_prompt = true;
+                p->scanned = *length = p->filled;
+                p->buffer[p->filled] = '\0';
+                *line = p->buffer;
+                return true;
+            }
             if (p->filled < PROCESS_LINE_SIZE - 1)
                 return false;
             if (p->is_dropping) { /* more of the same line: drop it */

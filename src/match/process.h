@@ -41,6 +41,8 @@ struct process {
     uint64_t n_bytes;              /* read since process_begin() */
     bool is_dropping;              /* inside the rest of an over-long line */
     bool is_eof;
+    char prompt;                   /* what ends in it, and waits for input, is a line; 0: none */
+    bool is_prompt;                /* the last line was such a one */
     bool is_reaped;                /* it has ended, and exit_status is known */
     bool was_killed;               /* process_finish() had to */
     int exit_status;               /* as of waitpid(), once reaped; -1 unknown */

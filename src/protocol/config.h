@@ -5,9 +5,13 @@
 #include <stdbool.h>
 #include <outflank/engine.h>
 
+struct edax_options;
+
 struct protocol_config {
     ofl_engine *engine;      /* its options are set; stays the caller's */
     bool has_variety;        /* the option was given: it is not the protocol's */
+    struct edax_options *edax; /* of PROTOCOL_EDAX: what it was started with */
+    bool has_all_results;    /* Cassio: a result for each iteration, not only the last */
     bool has_upper_case;     /* GTP writes D3 instead of d3 */
     bool ignores_komi;       /* GTP takes "komi" and counts none */
     bool allow_files;        /* GTP may read files (loadsgf, options), the console load and

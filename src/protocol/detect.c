@@ -1,6 +1,7 @@
 /* protocol/detect.c - implements detect.h. */
 #include "protocol/detect.h"
 
+#include "protocol/cassio.h"
 #include "protocol/console.h"
 #include "protocol/gtp.h"
 #include "protocol/show.h"
@@ -18,6 +19,8 @@ enum protocol detect_protocol(const char *line, size_t length, bool is_terminal)
         return PROTOCOL_AUTO;
     if (word_is(words[0], "nboard"))
         return PROTOCOL_NBOARD;
+    if (word_is_any_case(words[0], CASSIO_WORD))
+        return PROTOCOL_CASSIO;
     /* "7 name": only GTP has ids. */
     int64_t id;
     if (n > 1 && word_to_int(words[0], 0, INT32_MAX, &id) && command_look_up(&gtp_commands, words[1]))

@@ -9,7 +9,9 @@ enum protocol {
     PROTOCOL_AUTO, /* the first line decides; a terminal gets the console */
     PROTOCOL_GTP,
     PROTOCOL_NBOARD,
-    PROTOCOL_CONSOLE
+    PROTOCOL_CONSOLE,
+    PROTOCOL_EDAX,  /* never by a line: the command line tells */
+    PROTOCOL_CASSIO
 };
 
 /* AUTO for a blank line or a comment. GTP and the console share some words: they are GTP's in a

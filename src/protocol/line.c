@@ -447,6 +447,14 @@ struct line *line_next(struct line_source *source)
     return line;
 }
 
+bool line_is_waiting(struct line_source *source)
+{
+    pthread_mutex_lock(&source->lock);
+    const bool result = source->first != NULL;
+    pthread_mutex_unlock(&source->lock);
+    return result;
+}
+
 void line_read_always(struct line_source *source)
 {
     pthread_mutex_lock(&source->lock);

@@ -64,6 +64,9 @@ void line_set_rules(struct line_source *source, struct line_rules rules);
  * says that no line is there. */
 struct line *line_next(struct line_source *source);
 
+/* True if line_next() has a line without waiting. */
+bool line_is_waiting(struct line_source *source);
+
 /* Ends `is_shared`: from now on all input is read here. */
 void line_read_always(struct line_source *source);
 

@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "protocol/cassio.h"
 #include "protocol/console.h"
+#include "protocol/edax.h"
 #include "protocol/edit.h"
 #include "protocol/gtp.h"
 #include "protocol/nboard.h"
@@ -33,7 +35,7 @@ static enum protocol wait_and_detect(struct session *session)
 static bool is_for_program(const char *text, size_t length)
 {
     enum protocol protocol = detect_protocol(text, length, true);
-    return protocol == PROTOCOL_GTP || protocol == PROTOCOL_NBOARD;
+    return protocol == PROTOCOL_GTP || protocol == PROTOCOL_NBOARD || protocol == PROTOCOL_CASSIO;
 }
 
 /* People's programs use the whole machine; engines in matches share it. */
@@ -54,10 +56,14 @@ static void serve(struct session *session, enum protocol protocol, bool may_swit
         protocol = wait_and_detect(session);
         choose_threads(session, protocol);
     }
+    if (protocol == PROTOCOL_EDAX)
+        protocol = edax_serve(session, session->config->edax);
     if (protocol == PROTOCOL_GTP)
         gtp_serve(session);
     else if (protocol == PROTOCOL_NBOARD)
         nboard_serve(session);
+    else if (protocol == PROTOCOL_CASSIO)
+        cassio_serve(session);
 }
 
 int protocol_run(enum protocol protocol, const struct protocol_config *config)

@@ -1,5 +1,5 @@
-/* protocol/protocol.h - Outflank on stdin and stdout: GTP, NBoard, or a console
- * for people. The command line calls protocol_run() and returns its value.
+/* protocol/protocol.h - Outflank on stdin and stdout: GTP, NBoard, Cassio, the
+ * Edax console dialect, or a console for people. The command line calls protocol_run() and returns its value.
  *
  * Threads: one session per process (signal handlers are shared); a session
  *          starts one thread of its own, which reads the input.

@@ -81,6 +81,11 @@ int64_t session_spent_ms(const struct session *session)
     return (clock_us() - session->asked_us) / 1000;
 }
 
+bool session_has_line(struct session *session)
+{
+    return session->pushed != NULL || line_is_waiting(session->lines);
+}
+
 void session_push_line(struct session *session, struct line *line) { session->pushed = line; }
 
 bool session_send(struct session *session)

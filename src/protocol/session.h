@@ -48,6 +48,9 @@ struct line *session_next_line(struct session *session);
  * of the protocol may wake up late. */
 int64_t session_spent_ms(const struct session *session);
 
+/* Is a line there, so that session_next_line() will not wait? */
+bool session_has_line(struct session *session);
+
 /* Gives a line back: it is the next line again. */
 void session_push_line(struct session *session, struct line *line);
 

@@ -202,6 +202,24 @@ def test_handicap():
                 "an opening whose corner is taken is refused")
 
 
+def test_dialects():
+    prefix = path("dialects")
+    obf = path("pass.obf")
+    with open(obf, "w") as file:  # Black must pass at once
+        file.write("X-O------O------OOXX-------XX------XXX-------------------------- X;\n")
+    code, out, err = run("-engine", f"cmd={PROGRAM} edax -l 1 -n 1 -h 16", "proto=edax", "name=e",
+                         "-engine", f"cmd={PROGRAM} cassio 1", "proto=cassio", "name=c", "depth=2",
+                         "-openings", f"file={obf}", "-games", "2", "-out", prefix)
+    check.equal(code, 0, "Edax's console against Cassio: exit status")
+    check.equal({g["end"] for g in runner.rows(prefix)}, {"played"}, "... games to the end")
+    for words, wanted in ((("proto=edax", "nodes=5"), "no limit of nodes"),
+                          (("proto=edax", "depth=5"), "no depth; use level="),
+                          (("proto=cassio", "byo=5"), "no byo-yomi"),
+                          (("proto=cassio", "option.x=1"), "no options")):
+        code, out, err = run("-engine", "cmd=x", *words, *SELF)
+        check.that(code == 64 and wanted in err, " ".join(words), (code, err))
+
+
 def test_openings():
     prefix = path("random")
     words = [*SELF, "-each", "nodes=50", "-openings", "random=6", "balance=3", "-games", "20"]

@@ -17,7 +17,9 @@ each:  the next input line is written when the answers before it have come
 batch: all input in one write, then end of input
 bytes: all input, one byte per write
 
-Nothing may appear on stderr. Exit status 0 if all sessions pass.
+    ! stderr regex          what stderr must be as a whole (default: nothing)
+
+Exit status 0 if all sessions pass.
 """
 import os
 import re
@@ -33,7 +35,7 @@ class Mismatch(Exception):
 
 
 def read_session(path):
-    options = {"args": "", "modes": "each", "exit": "0"}
+    options = {"args": "", "modes": "each", "exit": "0", "stderr": ""}
     steps = []
     with open(path, encoding="utf-8", newline="\n") as file:
         for number, raw in enumerate(file, 1):
@@ -173,7 +175,7 @@ def play(program, path, options, steps, mode):
                 stream.close()
             except BrokenPipeError:
                 pass
-    if errors and errors[0]:
+    if errors and not re.fullmatch(options["stderr"], errors[0].decode("utf-8", "replace")):
         raise Mismatch(f"{path}: ({mode}) on stderr: {errors[0][:200]!r}")
 
 

@@ -1,6 +1,6 @@
-/* cli/lines.h - lines of a file or of stdin, in constant memory. */
-#ifndef CLI_LINES_H
-#define CLI_LINES_H
+/* base/lines.h - lines of a file or of stdin, in constant memory. */
+#ifndef BASE_LINES_H
+#define BASE_LINES_H
 
 #include <stdbool.h>
 #include <stddef.h>

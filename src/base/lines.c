@@ -1,5 +1,5 @@
-/* cli/lines.c - implements lines.h on read(2), so that a signal ends a wait for input. */
-#include "cli/lines.h"
+/* base/lines.c - implements lines.h on read(2), so that a signal ends a wait for input. */
+#include "base/lines.h"
 
 #include <errno.h>
 #include <string.h>
