@@ -298,7 +298,7 @@ static bool do_save(void *state, const struct command_call *call)
         strbuf_add(&text, moves);
     }
     strbuf_add(&text, "\n");
-    const bool is_ok = file_write(path, text.data, text.length, &reason) ||
+    const bool is_ok = file_write(path, FILE_FREE, text.data, text.length, &reason) ||
                        edax_fail(edax, "save: %s", reason.data ? reason.data : "no memory");
     strbuf_free(&text);
     strbuf_free(&reason);
