@@ -130,3 +130,15 @@ Test(opening, languages)
     cr_expect_eq(language, OPENING_FR);
     cr_expect_str_eq(opening_language_code(OPENING_EN), "en");
 }
+
+Test(opening, by_name)
+{
+    const struct opening *tiger = opening_called("tiger", 5);
+    cr_assert_not_null(tiger);
+    cr_expect_str_eq(tiger->moves, "f5d6c3d3c4");
+    cr_expect_str_eq(opening_called("semi wing VARIATION", 19)->name, "Semi-Wing Variation");
+    cr_expect_eq(opening_called("縦取り", 9)->language, OPENING_JA);
+    cr_expect_null(opening_called("tige", 4));
+    cr_expect_null(opening_called("", 0));
+    cr_expect_null(opening_called(" .", 2));
+}

@@ -129,3 +129,13 @@ Test(visible, every_code_point_is_shown_or_hidden_whole)
         cr_assert(!is_surrogate || !is_visible, "U+%04X", c);
     }
 }
+
+Test(visible, columns_are_counted)
+{
+    static const struct { const char *text; size_t width; } cases[] = {
+        {"", 0}, {"Outflank", 8}, {"Ünïcødé", 7}, {"オセロ", 6}, {"a日b", 4}, {"Ἀχιλλεύς", 8},
+        {"e\u0301", 1}, {"が", 2}, {"か\u3099", 2}, {"\U0001F600", 2}, {"ｱ", 1}, {"\xff\xfe", 2},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        cr_expect_eq(visible_width(cases[i].text), cases[i].width, "%s", cases[i].text);
+}
