@@ -14,6 +14,10 @@
 enum { OPENING_FROM = 51, OPENING_LINES = 6, VARIED_LINES = 3 };
 enum { LONG_MOST = 24, LONG_LEAST = 17, LONG_LEVEL = 13 };
 
+/* With a limit of nodes, from so many empties on a third of them is kept for other moves, and no
+ * line counts that is more than so many plies shallower than the best. */
+enum { SHARED_FROM = 33, SHALLOWER = 3 };
+
 /* Lines as deep as this are good enough for any level: they stand for much more work. */
 enum { DEEP_ENOUGH = 16, FORCED_DEPTH = 8 };
 
@@ -154,26 +158,77 @@ static bool is_varied(ofl_engine *engine, const struct ofl_game *game)
            variety_left(engine, game) > 0;
 }
 
+static void add_line(struct ofl_result *result, const struct ofl_line *line)
+{
+    int at = result->n_lines++;
+    for (; at > 0 && result->lines[at - 1].score < line->score; at--)
+        result->lines[at] = result->lines[at - 1];
+    result->lines[at] = *line;
+}
+
+/* Adds what some nodes say of the moves that the search before did not prefer. */
+static int add_others(ofl_engine *engine, ofl_board board, const struct ofl_limits *limits,
+                      struct ofl_result *result)
+{
+    struct ofl_limits rest = *limits;
+    struct ofl_result others;
+    const int depth = result->lines[0].depth;
+    rest.moves = ofl_legal_moves(board) & ~bit_of(result->lines[0].move);
+    if (!rest.moves || !depth || result->nodes >= limits->nodes)
+        return OFL_OK;
+    rest.nodes -= result->nodes;
+    rest.depth = depth;
+    rest.strict_depth = true;
+    rest.multi_pv = VARIED_LINES - 1;
+    const int code = ofl_search(engine, board, &rest, &others);
+    if (code != OFL_OK)
+        return code;
+    result->nodes += others.nodes;
+    result->time_ms += others.time_ms;
+    for (int i = 0; i < others.n_lines; i++)
+        if (others.lines[i].depth >= depth - SHALLOWER)
+            add_line(result, &others.lines[i]);
+    return OFL_OK;
+}
+
+/* Lines to choose from. Within a limit of nodes, several lines at once would be plies shallower,
+ * and the best of them worse by more than variety may cost: the best move is found first. */
+static int search_several(ofl_engine *engine, ofl_board board, const struct ofl_limits *limits,
+                          struct ofl_result *result)
+{
+    const int n_empties = ofl_count_empties(board);
+    struct ofl_limits first = *limits;
+    if (!limits->nodes || n_empties >= OPENING_FROM) {
+        first.multi_pv = n_empties >= OPENING_FROM ? OPENING_LINES : VARIED_LINES;
+        return ofl_search(engine, board, &first, result);
+    }
+    if (n_empties >= SHARED_FROM)
+        first.nodes -= first.nodes / 3;
+    const int code = ofl_search(engine, board, &first, result);
+    return code == OFL_OK ? add_others(engine, board, limits, result) : code;
+}
+
 /* One of the lines found. Together the moves of a game lose what they may on average: were it a
  * bound, few games would differ. A move may spend a sixth of what is left: who spends it at once
- * has none where there are more choices. Equal moves are always played equally often. */
+ * has none where there are more choices. Equal moves are always played equally often. What a
+ * shallow search takes for a small loss is a larger one, and counts as more. */
 static int play_varied(ofl_engine *engine, const struct ofl_game *game,
                        const struct ofl_limits *limits, struct ofl_result *result)
 {
-    const double part = 1.0 / 6;
+    const double part = 1.0 / 6, doubled_at = 3;
     struct rng rng = bookplay_rng(engine_bookplay(engine), game->position.board);
-    struct ofl_limits several = *limits;
-    several.multi_pv = ofl_count_empties(game->position.board) >= OPENING_FROM ? OPENING_LINES
-                                                                               : VARIED_LINES;
-    const int code = ofl_search(engine, game->position.board, &several, result);
+    const int code = search_several(engine, game->position.board, limits, result);
     if (code != OFL_OK)
         return code;
+    const struct ofl_line *best = &result->lines[0];
+    const double times = best->solved ? 1 : 1 + doubled_at / (best->depth + 1);
     const struct weak_choice choice =
-        weak_vary(result->lines, result->n_lines, part * variety_left(engine, game),
+        weak_vary(result->lines, result->n_lines, part * variety_left(engine, game) / times,
                   engine_bookplay(engine)->taste.variety_cd, &rng);
     account_note(engine_account(engine), game,
                  (struct account_entry){.move = result->lines[choice.index].move,
-                                        .mean_cd = choice.mean_cd, .loss_cd = choice.loss_cd});
+                                        .mean_cd = times * choice.mean_cd,
+                                        .loss_cd = choice.loss_cd});
     keep_line(result, choice.index);
     return OFL_OK;
 }
@@ -235,14 +290,6 @@ bool ofl_choose_is_search(ofl_engine *engine, const struct ofl_game *game)
 }
 
 /* ---- hints ---- */
-
-static void add_line(struct ofl_result *result, const struct ofl_line *line)
-{
-    int at = result->n_lines++;
-    for (; at > 0 && result->lines[at - 1].score < line->score; at--)
-        result->lines[at] = result->lines[at - 1];
-    result->lines[at] = *line;
-}
 
 int ofl_hint(ofl_engine *engine, ofl_board board, const struct ofl_limits *limits,
              struct ofl_result *result)

@@ -248,7 +248,7 @@ Test(weak, account_counts_the_moves_that_were_played)
 
 Test(weak, games_from_the_start_vary, .timeout = 110)
 {
-    enum { GAMES = 20, PLIES = 24 };
+    enum { GAMES = 20, PLIES = OFL_MAX_PLIES };
     char seed[16];
     snprintf(seed, sizeof seed, "%d", (int)(test_seed(73) % 1000000) + 1);
     ofl_engine *engine = engine_with("variety", "1", seed);
