@@ -62,7 +62,7 @@ static const struct option_row own_options[N_CLI_OPTIONS] = {
     VALUE(OPT_EXACT_EMPTIES, "exact-empties", "N", NULL, "22",
           "value positions of N empties or fewer exactly, 0..60"),
     VALUE(OPT_JOBS, "jobs", "N", NULL, "1",
-          "work on N positions at a time, each with an engine of its own"),
+          "work on N of them at a time, each with an engine of its own"),
     VALUE(OPT_OUT, "out", "FILE", NULL, NULL,
           "write results to FILE.part, which becomes FILE when all are there"),
     FLAG(OPT_RESUME, "resume", 0,
@@ -70,6 +70,12 @@ static const struct option_row own_options[N_CLI_OPTIONS] = {
     VALUE(OPT_PART, "part", "K/N", NULL, NULL,
           "take the positions K, K + N, K + 2N and so on of the input"),
     VALUE(OPT_JOB, "job", "NAME", NULL, NULL, "tell NAME in every result"),
+    VALUE(OPT_JOURNAL, "journal", "FILE", NULL, NULL,
+          "keep what is done in FILE, and go on from it"),
+    VALUE(OPT_HTML, "html", "FILE", NULL, NULL,
+          "write a page with board and graph, for any browser"),
+    VALUE(OPT_CSV, "csv", "FILE", NULL, NULL, "write a table, a row for each move"),
+    VALUE(OPT_SVG, "svg", "FILE", NULL, NULL, "draw the board with the moves and their values"),
     FLAG(OPT_MARKDOWN, "markdown", 0, "print all of it as one page in Markdown"),
 };
 
@@ -227,23 +233,47 @@ static const struct cli_command commands[] = {
     },
     {
         .name = "review",
-        .arguments = "[FILE ...]",
-        .summary = "tell what each move of a game was worth",
-        .text = "Reads games in any form, from files or standard input, and values every position, "
-                "from the last to the first: exactly from 22 empties on (--exact-empties), by "
-                "searches of 12 plies before (--depth). Printed are, for each move, the value "
-                "before and after it for the side that moved, what it lost, and the better "
-                "move; then what each side gave away. The losses add up to the result. Exact "
+        .arguments = "[FILE | FOLDER ...]",
+        .summary = "tell what each move of games was worth",
+        .text = "Reads games in any form, from files, folders, bases of WTHOR or standard input, "
+                "and values every position, from the last to the first: exactly from 22 empties "
+                "on (--exact-empties), by searches of 12 plies before (--depth, or --level, "
+                "--nodes, --seconds). Printed are, for each move, the value before and after it "
+                "for the side that moved, what it lost, the better move, and the chance that is "
+                "left; then what each side gave away. The losses add up to the result. Exact "
                 "values are marked with '='.\n\n"
                 "Mistakes are marked where a move loses discs and chances: ?! from 2 discs and "
                 "3 %, ? from 4 discs and 6 %, ?? from 10 discs and 12 %, and where an exact win "
-                "or draw was given away (docs/review.md).",
-        .options = OPTION_BIT(OPT_DEPTH) | OPTION_BIT(OPT_EXACT_EMPTIES) | OPTION_BIT(OPT_JSON) |
+                "or draw was given away; two sentences say what can be counted of it.\n\n"
+                "--html FILE writes one page that any browser opens without a network, --csv FILE "
+                "a table. --quiet prints nothing beside them. With --journal FILE a run that was "
+                "killed goes on where it was, if it is started again with the same games; "
+                "without --seconds its reports are the same. docs/review.md says more.",
+        .options = OPTION_BIT(OPT_DEPTH) | OPTION_BIT(OPT_EXACT_EMPTIES) | OPTION_BIT(OPT_NODES) |
+                   OPTION_BIT(OPT_SECONDS) | OPTION_BIT(OPT_JOBS) | OPTION_BIT(OPT_JOURNAL) |
+                   OPTION_BIT(OPT_HTML) | OPTION_BIT(OPT_CSV) | OPTION_BIT(OPT_JSON) |
                    OPTION_BIT(OPT_QUIET),
         .has_engine = true,
         .takes_files = true,
         .max_words = INT_MAX,
         .run = review_run,
+    },
+    {
+        .name = "explain",
+        .arguments = "MOVE [POSITION | MOVES]",
+        .summary = "say in words what a move costs, and why",
+        .text = "Values MOVE and the best of the other moves, exactly from 22 empties on, and says "
+                "what can be counted of the two: corners, moves of both sides, discs beside empty "
+                "squares, stable discs, edges, regions of empty squares. If MOVE is the best it is "
+                "compared with the second best. The position is a board or the moves of a game "
+                "(f5d6c3), as for \"eval\"; without it, the start. --svg FILE draws the board "
+                "with both moves, their values and the better line.",
+        .options = OPTION_BIT(OPT_DEPTH) | OPTION_BIT(OPT_EXACT_EMPTIES) | OPTION_BIT(OPT_NODES) |
+                   OPTION_BIT(OPT_SECONDS) | OPTION_BIT(OPT_SVG) | OPTION_BIT(OPT_JSON),
+        .has_engine = true,
+        .min_words = 1,
+        .max_words = INT_MAX,
+        .run = explain_run,
     },
     {
         .name = "eval",

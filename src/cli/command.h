@@ -48,6 +48,10 @@ enum cli_option_id {
     OPT_RESUME,
     OPT_PART,
     OPT_JOB,
+    OPT_JOURNAL,
+    OPT_HTML,
+    OPT_CSV,
+    OPT_SVG,
     N_CLI_OPTIONS
 };
 #define OPTION_BIT(id) (UINT64_C(1) << (id))
@@ -112,6 +116,7 @@ int edax_run(const struct cli_args *args);
 int cassio_run(const struct cli_args *args);
 int solve_run(const struct cli_args *args);
 int analyze_run(const struct cli_args *args);
+int explain_run(const struct cli_args *args);
 int review_run(const struct cli_args *args);
 int eval_run(const struct cli_args *args);
 int bench_run(const struct cli_args *args);

@@ -1,5 +1,8 @@
 /* protocol/console_search.c - console commands that ask the engine. */
+#include <stdlib.h>
+
 #include "protocol/console_state.h"
+#include "review/report.h"
 
 /* "#  move  score  depth  line of play", one row for each line. */
 static void add_table(struct console *console, const struct ofl_result *result, int n_empties)
@@ -156,76 +159,47 @@ static bool do_perft(void *state, const struct command_call *call)
     return true;
 }
 
-/* What one side gave away in all its moves, in 1/100 disc. */
-struct blame {
-    int64_t sum_cd;
-    int n_moves;
-};
-
-/* One row: the value before the move and the value after it, for the mover. Passes have no number,
- * as in records. */
-static bool judge_move(struct console *console, int ply, int number, struct blame blame[2])
+/* A review searches so. */
+static int search_for_review(void *user, ofl_board board, const struct ofl_limits *limits,
+                             struct ofl_result *result, bool *is_stopped)
 {
-    struct session *session = console->session;
-    const struct ofl_game *game = &console->game;
-    ofl_position position = ofl_game_position_at(game, ply);
-    int move = game->moves[ply].move;
-    struct ofl_limits best_limits = {.neutral = true};
-    struct ofl_limits played_limits = {.moves = UINT64_C(1) << move, .neutral = true};
-    struct ofl_result best, played;
-    console_begin_search(console);
-    const bool is_cut =
-        session_search(session, position.board, &best_limits, CONSOLE_STOP, &best) ||
-        session_was_stopped(session) ||
-        session_search(session, position.board, &played_limits, CONSOLE_STOP, &played) ||
-        session_was_stopped(session);
-    console_end_search(console);
-    if (is_cut)
-        return false;
-    int loss = best.lines[0].score - played.lines[0].score;
-    if (loss < 0 || best.lines[0].move == move)
-        loss = 0;
-    struct strbuf *out = console_out(console);
-    char text[8];
-    strbuf_addf(out, "%3d  %s  %-4s  ", number, show_color(position.turn),
-                ofl_move_to_text(move, false, text));
-    show_score(out, played.lines[0].score);
-    strbuf_addf(out, "  best %-4s  ", ofl_move_to_text(best.lines[0].move, false, text));
-    show_score(out, best.lines[0].score);
-    strbuf_add(out, loss >= 400 ? "  mistake\n" : loss >= 100 ? "  inaccurate\n" : "\n");
-    blame[position.turn].sum_cd += loss;
-    blame[position.turn].n_moves++;
-    session_send(session);
-    return true;
+    struct session *session = user;
+    const int code = session_search(session, board, limits, CONSOLE_STOP, result);
+    *is_stopped = session_was_stopped(session) || session_is_ending(session);
+    return code;
 }
 
 static bool do_analyze(void *state, const struct command_call *call)
 {
     struct console *console = state;
-    struct blame blame[2] = {0};
+    struct session *session = console->session;
+    const struct review_settings settings = {.exact_empties = REVIEW_EXACT_EMPTIES,
+                                             .rule = session_score_rule(session)};
+    const struct review_searcher searcher = {.search = search_for_review, .user = session};
+    const struct review_origin origin = {.n_in_file = 1};
+    struct review *review = malloc(sizeof *review);
     (void)call;
-    int number = 0;
-    for (int ply = 0; ply < console->game.n_played; ply++)
-        number += console->game.moves[ply].move != OFL_PASS;
-    for (int ply = console->game.n_played - 1; ply >= 0; ply--) {
-        if (console->game.moves[ply].move == OFL_PASS)
-            continue;
-        if (!judge_move(console, ply, number--, blame))
-            return console_fail(console, "Stopped.");
-    }
-    for (int i = 0; i < 2; i++) {
-        strbuf_addf(console_out(console), "%s gave away ", show_color((enum ofl_color)i));
-        strbuf_add_decimal(console_out(console), blame[i].sum_cd, 2, false);
-        strbuf_addf(console_out(console), " discs in %d moves\n", blame[i].n_moves);
-    }
-    return true;
+    if (!review)
+        return console_fail(console, "Out of memory.");
+    review_begin(review, &console->game, &settings);
+    const int code = review_search(review, &searcher);
+    review_judge(review);
+    const bool is_whole = review->is_complete;
+    if (code == OFL_OK && !session_is_ending(session))
+        review_add_text(console_out(console), review, &origin);
+    free(review);
+    if (session_is_ending(session))
+        return false;
+    if (code != OFL_OK)
+        return console_fail(console, "%s.", ofl_last_error(session->engine));
+    return is_whole || console_fail(console, "Stopped.");
 }
 
 const struct command console_search_commands[] = {
     {{"hint", "h"}, 0, 1, do_hint, "[N]", "the N best moves"},
     {{"think"}, 0, 1, do_think, "[N]", "the N best moves, deeper and deeper until you stop it"},
     {{"solve"}, 0, 1, do_solve, "[N]", "the exact score of the N best moves"},
-    {{"analyze"}, 0, 0, do_analyze, "", "judge each move of the game, last to first"},
+    {{"analyze"}, 0, 0, do_analyze, "", "what each move of the game was worth, and the mistakes"},
     {{"eval"}, 0, 0, do_eval, "", "static evaluation for the side to move"},
     {{"explain"}, 0, 0, do_explain, "", "the parts of the evaluation"},
     {{"perft"}, 1, 1, do_perft, "DEPTH", "count the games of DEPTH plies"},

@@ -6,9 +6,11 @@
 #include "protocol/nboard_search.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "opening/names.h"
+#include "review/review.h"
 #include "protocol/progress.h"
 
 enum { CLOCK_MARGIN_MS = 100, NODES_EVERY_MS = 500 };
@@ -350,40 +352,56 @@ void nboard_go(struct nboard *nboard)
 
 /* ---- analyze ---- */
 
-/* The value of one position for its mover; false if the analysis is to end. NBoard's graph has one
- * view, Black's, at every ply. */
-static bool evaluate(struct nboard *nboard, ofl_board board, int *score_cd)
+/* A review searches so. */
+static int search_for_review(void *user, ofl_board board, const struct ofl_limits *limits,
+                             struct ofl_result *result, bool *is_stopped)
 {
-    struct ofl_limits limits = {.depth = nboard->depth, .neutral = true};
-    struct ofl_result result;
-    if (ofl_is_over(board)) {
-        *score_cd = 100 * ofl_score(board, session_score_rule(nboard->session));
-        return true;
-    }
+    struct nboard *nboard = user;
     struct progress progress;
     progress_begin(&progress, nboard->session->engine, false, NODES_EVERY_MS, on_progress, nboard);
-    int code = session_search(nboard->session, board, &limits, NBOARD_STOP_ANY, &result);
+    const int code = session_search(nboard->session, board, limits, NBOARD_STOP_ANY, result);
     progress_end(&progress);
-    if (code != OFL_OK || session_was_stopped(nboard->session))
-        return false;
-    *score_cd = result.lines[0].score;
-    return true;
+    *is_stopped = session_was_stopped(nboard->session) || session_is_ending(nboard->session);
+    return code;
+}
+
+/* NBoard's graph has one view, Black's, at every ply. */
+static bool tell_value(void *user, const struct review *review, int ply)
+{
+    struct session *session = ((struct nboard *)user)->session;
+    const struct review_point *point = &review->points[ply];
+    strbuf_clear(&session->reply);
+    strbuf_addf(&session->reply, "analysis %d ", ply);
+    show_score(&session->reply,
+               point->position.turn == OFL_BLACK ? point->value_cd : -point->value_cd);
+    strbuf_add(&session->reply, "\n");
+    return session_send(session);
 }
 
 void nboard_analyze(struct nboard *nboard)
 {
-    struct session *session = nboard->session;
-    send_status(nboard, "analyzing");
-    for (int ply = nboard->game.n_played; ply >= 0; ply--) {
-        int score_cd;
-        ofl_position position = ofl_game_position_at(&nboard->game, ply);
-        if (!evaluate(nboard, position.board, &score_cd) || session_is_ending(session))
-            return;
-        strbuf_clear(&session->reply);
-        strbuf_addf(&session->reply, "analysis %d ", ply);
-        show_score(&session->reply, position.turn == OFL_BLACK ? score_cd : -score_cd);
-        strbuf_add(&session->reply, "\n");
-        session_send(session);
+    enum { BEYOND_DEPTH = 6 }; /* a small depth is to be quick near the end, too */
+    const int by_depth = nboard->depth + BEYOND_DEPTH;
+    const bool is_shallow = nboard->depth && by_depth < REVIEW_EXACT_EMPTIES;
+    const struct review_settings settings = {
+        .depth = nboard->depth,
+        .exact_empties = is_shallow ? by_depth : REVIEW_EXACT_EMPTIES,
+        .rule = session_score_rule(nboard->session),
+    };
+    const struct review_searcher searcher = {.search = search_for_review, .tell = tell_value,
+                                             .user = nboard};
+    struct review *review = malloc(sizeof *review);
+    if (!review) {
+        nboard_fail(nboard, "out of memory");
+        return;
     }
-    clear_status(nboard);
+    send_status(nboard, "analyzing");
+    review_begin(review, &nboard->game, &settings);
+    const int code = review_search(review, &searcher);
+    const bool is_whole = review->points[0].is_known;
+    free(review);
+    if (code != OFL_OK)
+        nboard_fail(nboard, "%s", ofl_last_error(nboard->session->engine));
+    else if (is_whole && !session_is_ending(nboard->session))
+        clear_status(nboard);
 }

@@ -7,7 +7,7 @@
  *
  * `share` of the games end as perfect play would; the others scatter, the more the more is left to
  * play. An estimate is not surely won or lost: result(v) is smoothed by the error of the search.
- * Where the constants come from: docs/review.md, "Chances".
+ * Where the constants come from: docs/lab/review.md, "Chances".
  *
  * Threads: functions touch only their arguments.
  */

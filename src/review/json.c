@@ -30,6 +30,22 @@ static json_t *line_of(const struct review_point *point)
     return line;
 }
 
+/* [{"kind":"corner-given","text":"..."}], as many as hold. */
+static json_t *json_of_reasons(const struct review *review, const struct review_move *move)
+{
+    struct explain_sentence sentences[EXPLAIN_N_KINDS];
+    const int n = review_explain(review, move, sentences);
+    json_t *reasons = json_array();
+    for (int i = 0; reasons && i < n; i++)
+        if (json_array_append_new(reasons, json_pack("{s:s, s:s}", "kind",
+                                                     explain_kind_name(sentences[i].kind), "text",
+                                                     sentences[i].text)) != 0) {
+            json_decref(reasons);
+            return NULL;
+        }
+    return reasons;
+}
+
 static json_t *json_of_move(const struct review *review, const struct review_move *move)
 {
     const struct review_point *before = &review->points[move->ply];
@@ -47,11 +63,11 @@ static json_t *json_of_move(const struct review *review, const struct review_mov
         move->is_exact, "depth", before->depth, "confidence", before->confidence, "black",
         discs(black_cd), "position", ofl_position_to_text(before->position, board), "line",
         line_of(before));
-    json_t *grade = json_pack("{s:s?, s:b, s:b, s:b, s:b, s:b}", "grade",
+    json_t *grade = json_pack("{s:s?, s:b, s:b, s:b, s:b, s:b, s:o}", "grade",
                               move->grade ? review_grade_name(move->grade) : NULL, "sure",
                               !move->is_unsure, "forced", move->is_forced, "let_off",
                               move->is_let_off, "missed_win", move->misses_win, "missed_draw",
-                              move->misses_draw);
+                              move->misses_draw, "why", json_of_reasons(review, move));
     if (value && grade && json_object_update(value, grade) == 0) {
         json_decref(grade);
         return value;

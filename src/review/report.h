@@ -12,11 +12,12 @@
 #include <jansson.h>
 
 #include "base/strbuf.h"
+#include "explain/explain.h"
 #include "review/review.h"
 
 /* Where the game came from. */
 struct review_origin {
-    const char *file;  /* path, or "stdin" */
+    const char *file;  /* path, or "-"; NULL: not told */
     int64_t index;     /* of the games in the file, from 1 */
     int64_t n_in_file;
 };
@@ -31,6 +32,12 @@ void review_add_csv(struct strbuf *text, const struct review *review,
 
 /* One object a game (docs/review.md). The caller decrefs. */
 json_t *review_to_json(const struct review *review, const struct review_origin *origin);
+
+/* Why a move was worse than the best one, weightiest first (explain/explain.h): how many sentences.
+ * None for moves that lose less than REVIEW_EXPLAIN_CD. Room for EXPLAIN_N_KINDS. */
+enum { REVIEW_EXPLAIN_CD = 200, REVIEW_SENTENCES = 2 };
+int review_explain(const struct review *review, const struct review_move *move,
+                   struct explain_sentence *sentences);
 
 /* The name of a player as far as it can be shown, or "black" and "white". `out` has
  * OFL_NAME_TEXT bytes. */

@@ -79,9 +79,9 @@ static struct review_point point_of_line(const struct ofl_line *line)
 static struct ofl_limits limits_of(const struct review_settings *settings, int n_empties)
 {
     if (n_empties <= settings->exact_empties)
-        return (struct ofl_limits){.goal = OFL_GOAL_EXACT};
+        return (struct ofl_limits){.goal = OFL_GOAL_EXACT, .neutral = true};
     return (struct ofl_limits){.depth = settings->depth, .move_ms = settings->move_ms,
-                               .nodes = settings->nodes};
+                               .nodes = settings->nodes, .neutral = true};
 }
 
 /* Values the position before `ply`. OFL_OK or the searcher's error. */

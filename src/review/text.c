@@ -44,12 +44,12 @@ static void add_head(struct strbuf *text, const struct review *review,
     char black[OFL_NAME_TEXT], white[OFL_NAME_TEXT];
     const ofl_position end = review->points[review->n_points - 1].position;
     const bool is_black = end.turn == OFL_BLACK;
-    const struct visible file = visible(origin->file);
-    strbuf_add(text, file.text);
+    if (origin->file)
+        strbuf_add(text, visible(origin->file).text);
     if (origin->n_in_file != 1)
         strbuf_addf(text, ", game %" PRId64, origin->index);
-    strbuf_addf(text, ": %s - %s, ", review_name(review, OFL_BLACK, black),
-                review_name(review, OFL_WHITE, white));
+    strbuf_addf(text, "%s%s - %s, ", origin->file ? ": " : "",
+                review_name(review, OFL_BLACK, black), review_name(review, OFL_WHITE, white));
     const uint64_t discs[2] = {is_black ? end.board.player : end.board.opponent,
                                is_black ? end.board.opponent : end.board.player};
     strbuf_addf(text, "%d-%d%s\n", bit_count(discs[0]), bit_count(discs[1]),
@@ -79,6 +79,10 @@ static void add_move(struct strbuf *text, const struct review *review,
                 review_grade_mark(move->grade), move->is_unsure && move->grade ? " (unsure)" : "",
                 move->misses_win ? "  missed win" : move->misses_draw ? "  missed draw" : "");
     strbuf_free(&lost);
+    struct explain_sentence sentences[EXPLAIN_N_KINDS];
+    const int n = move->grade ? review_explain(review, move, sentences) : 0;
+    for (int i = 0; i < n && i < REVIEW_SENTENCES; i++)
+        strbuf_addf(text, "            %s\n", sentences[i].text);
 }
 
 static void add_share(struct strbuf *text, const char *what, const struct review_share *share)
@@ -149,6 +153,4 @@ void review_add_text(struct strbuf *text, const struct review *review,
     add_side(text, review, OFL_WHITE);
     add_sum(text, review);
     add_turning(text, review);
-    if (!review->is_complete)
-        strbuf_add(text, "Stopped: the first moves have no value.\n");
 }

@@ -1,0 +1,266 @@
+/* cli/explain.c - the command "explain": why a move is worse than the best one, or better than the
+ * second. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sysexits.h>
+
+#include "base/replace.h"
+#include "base/regular.h"
+#include "base/strbuf.h"
+#include "board/reader.h"
+#include "cli/args.h"
+#include "cli/json.h"
+#include "cli/output.h"
+#include "cli/review_settings.h"
+#include "cli/watch.h"
+#include "explain/explain.h"
+#include "protocol/signals.h"
+#include "review/svg.h"
+
+enum { TEXT_LIMIT = 16384 };
+
+/* A question and its answer. */
+struct case_of {
+    ofl_position position;
+    int move;
+    struct ofl_line best, second; /* of the two that are compared: the better, the worse */
+    int n_moves;
+    int n_sentences;
+    struct explain_sentence sentences[EXPLAIN_N_KINDS];
+};
+
+static bool is_exact(const struct ofl_line *line)
+{
+    return line->solved && !line->wld && line->bound == OFL_BOUND_EXACT;
+}
+
+/* The best of the moves `squares`. Returns 0 or an exit code after saying why. */
+static int search(ofl_engine *engine, const struct review_settings *settings, ofl_board board,
+                  uint64_t squares, struct ofl_line *line)
+{
+    const bool is_end = ofl_count_empties(board) <= settings->exact_empties;
+    struct ofl_limits limits = {.depth = settings->depth, .move_ms = settings->move_ms,
+                                .nodes = settings->nodes, .moves = squares};
+    if (is_end)
+        limits = (struct ofl_limits){.goal = OFL_GOAL_EXACT, .moves = squares};
+    struct ofl_result result;
+    const int error = ofl_search(engine, board, &limits, &result);
+    if (error) {
+        complain("explain: %s", ofl_last_error(engine));
+        return error == OFL_ERR_NOMEM ? EX_OSERR : EX_DATAERR;
+    }
+    *line = result.lines[0];
+    return 0;
+}
+
+/* The asked move against the best; if it is the best, the second against it. */
+static int compare(ofl_engine *engine, const struct review_settings *settings,
+                   struct case_of *found)
+{
+    const ofl_board board = found->position.board;
+    const uint64_t legal = ofl_legal_moves(board), asked = UINT64_C(1) << found->move;
+    struct ofl_line mine, other = {.move = OFL_NO_MOVE};
+    found->n_moves = __builtin_popcountll(legal);
+    int code = search(engine, settings, board, asked, &mine);
+    if (!code && legal != asked)
+        code = search(engine, settings, board, legal & ~asked, &other);
+    if (code)
+        return code;
+    const bool is_best = other.move == OFL_NO_MOVE || mine.score >= other.score;
+    found->best = is_best ? mine : other;
+    found->second = is_best ? other : mine;
+    if (found->best.move != OFL_NO_MOVE && found->second.move != OFL_NO_MOVE &&
+        found->best.score > found->second.score) {
+        const struct explain_question question = {found->position, found->second.move,
+                                                  found->best.move};
+        found->n_sentences = explain_moves(&question, found->sentences);
+    }
+    return 0;
+}
+
+/* ---- output ---- */
+
+static void add_value(struct strbuf *text, const struct ofl_line *line)
+{
+    strbuf_add_decimal(text, is_exact(line) ? line->score / 100 : line->score,
+                       is_exact(line) ? 0 : 2, true);
+    strbuf_add(text, is_exact(line) ? " exactly" : " by a search");
+}
+
+static int print_text(const struct case_of *found)
+{
+    char best[8], second[8];
+    struct strbuf text = {0};
+    const char *side = found->position.turn == OFL_BLACK ? "Black" : "White";
+    ofl_move_to_text(found->best.move, false, best);
+    ofl_move_to_text(found->second.move, false, second);
+    if (found->n_moves == 1) {
+        strbuf_addf(&text, "%s is the only move of %s: ", best, side);
+        add_value(&text, &found->best);
+        strbuf_add(&text, ".\n");
+    } else {
+        const int loss_cd = found->best.score - found->second.score;
+        strbuf_addf(&text, "%s is the best move of %s%s: ", best, side,
+                    found->best.move == found->move ? "" : " here");
+        add_value(&text, &found->best);
+        strbuf_addf(&text, ". %s: ", second);
+        add_value(&text, &found->second);
+        strbuf_add(&text, loss_cd ? ", which costs " : ", which is as good");
+        if (loss_cd)
+            strbuf_add_decimal(&text, loss_cd % 100 ? loss_cd : loss_cd / 100,
+                               loss_cd % 100 ? 2 : 0, false);
+        strbuf_add(&text, loss_cd == 100 ? " disc.\n" : loss_cd ? " discs.\n" : ".\n");
+        for (int i = 0; i < found->n_sentences; i++)
+            strbuf_addf(&text, "%s\n", found->sentences[i].text);
+        if (loss_cd && !found->n_sentences)
+            strbuf_add(&text, "Nothing that can be counted tells the two apart.\n");
+    }
+    if (!text.is_failed)
+        out_printf("%s", text.data);
+    const int code = text.is_failed ? EX_OSERR : 0;
+    strbuf_free(&text);
+    return code;
+}
+
+static json_t *json_of_sentences(const struct case_of *found)
+{
+    json_t *list = json_array();
+    for (int i = 0; list && i < found->n_sentences; i++) {
+        const struct explain_sentence *s = &found->sentences[i];
+        char square[8];
+        json_t *value = json_pack("{s:s, s:s, s:o, s:i, s:i}", "kind", explain_kind_name(s->kind),
+                                  "text", s->text, "square",
+                                  s->square == OFL_NO_MOVE
+                                      ? json_null()
+                                      : json_string(ofl_move_to_text(s->square, false, square)),
+                                  "worse", s->here, "better", s->there);
+        if (json_array_append_new(list, value) != 0) {
+            json_decref(list);
+            return NULL;
+        }
+    }
+    return list;
+}
+
+static int print_json(const struct case_of *found)
+{
+    char board[OFL_BOARD_TEXT], move[8];
+    return json_print(json_pack(
+        "{s:i, s:s, s:s, s:s, s:o, s:o, s:f, s:o}", "schema", JSON_SCHEMA, "type", "explain",
+        "position", ofl_position_to_text(found->position, board), "move",
+        ofl_move_to_text(found->move, false, move), "better", json_from_line(&found->best), "worse",
+        found->n_moves == 1 ? json_null() : json_from_line(&found->second), "loss",
+        found->n_moves == 1 ? 0.0 : (found->best.score - found->second.score) / 100.0, "sentences",
+        json_of_sentences(found)));
+}
+
+static void mark_line(struct svg_board *board, const struct ofl_line *line, enum svg_mark mark)
+{
+    struct strbuf text = {0};
+    if (line->move >= OFL_PASS)
+        return;
+    strbuf_add(&text, is_exact(line) ? "=" : "");
+    strbuf_add_decimal(&text, is_exact(line) ? line->score / 100 : line->score / 10,
+                       is_exact(line) ? 0 : 1, true);
+    snprintf(board->squares[line->move].text, sizeof board->squares[line->move].text, "%s",
+             text.data ? text.data : "");
+    board->squares[line->move].mark = mark;
+    strbuf_free(&text);
+}
+
+/* The two moves with their values, and an arrow from each move of the better line to the next. */
+static int write_svg(const struct case_of *found, const char *path)
+{
+    struct svg_board board = {.position = found->position, .title = "Two moves and their values"};
+    struct strbuf text = {0};
+    struct replace file;
+    mark_line(&board, &found->second, SVG_PLAYED);
+    mark_line(&board, &found->best, SVG_BETTER);
+    for (int i = 1; i < found->best.pv_length && board.n_arrows < 3; i++) {
+        const int from = found->best.pv[i - 1], to = found->best.pv[i];
+        if (from < OFL_PASS && to < OFL_PASS) {
+            board.arrows[board.n_arrows].from = from;
+            board.arrows[board.n_arrows++].to = to;
+        }
+    }
+    svg_add_board(&text, &board, true);
+    bool is_good = !text.is_failed && replace_begin(&file, path);
+    if (is_good && !replace_write(file.fd, text.data, text.length)) {
+        const int error = errno;
+        replace_abandon(&file);
+        errno = error;
+        is_good = false;
+    } else if (is_good) {
+        is_good = replace_commit(&file);
+    }
+    if (!is_good)
+        complain("%s: %s", path, text.is_failed ? "out of memory" : regular_problem(errno));
+    strbuf_free(&text);
+    return is_good ? 0 : EX_CANTCREAT;
+}
+
+/* ---- the command ---- */
+
+/* MOVE and the words of the position behind it. Returns 0, or an exit code after saying why. */
+static int read_case(const struct cli_args *args, struct case_of *found)
+{
+    char text[TEXT_LIMIT] = "start";
+    struct reading reading;
+    struct ofl_text_error error;
+    size_t length = 0;
+    for (int i = 1; i < args->n_words; i++) {
+        const int n = snprintf(text + length, sizeof text - length, "%s%s", i > 1 ? " " : "",
+                               args->words[i]);
+        if (n < 0 || (size_t)n >= sizeof text - length) {
+            complain("explain: the text is too long");
+            return EX_USAGE;
+        }
+        length += (size_t)n;
+    }
+    if (!reader_read(text, strlen(text), &reading, &error)) {
+        complain("explain: column %zu: %s", error.column, error.text);
+        return EX_DATAERR;
+    }
+    if (reading.note.text[0])
+        complain("explain: %s", reading.note.text);
+    found->position = reading.game.position;
+    found->move = ofl_move_from_text(args->words[0], strlen(args->words[0]));
+    const char *reason = found->move == OFL_NO_MOVE
+                             ? "expected a square a1..h8"
+                             : ofl_illegal_reason(found->position.board, found->move);
+    if (found->move == OFL_PASS && !reason)
+        reason = "the pass is forced";
+    if (reason) {
+        complain("explain: '%s': %s", args->words[0], reason);
+        return EX_DATAERR;
+    }
+    return 0;
+}
+
+int explain_run(const struct cli_args *args)
+{
+    struct review_settings settings;
+    struct case_of found = {.move = OFL_NO_MOVE};
+    struct watch watch;
+    int code = review_read_settings(args, &settings);
+    code = code ? code : read_case(args, &found);
+    ofl_engine *engine = code ? NULL : args_create_engine(args, &code);
+    if (!engine)
+        return code;
+    watch_begin(&watch, engine);
+    code = compare(engine, &settings, &found);
+    const bool must_end = watch_must_end(&watch);
+    watch_end(&watch);
+    ofl_engine_destroy(engine);
+    if (must_end && signals_caught())
+        return 128 + signals_caught();
+    if (code)
+        return code;
+    code = args->has[OPT_JSON] ? print_json(&found) : print_text(&found);
+    const int flushed = out_flush();
+    code = code ? code : flushed;
+    if (!code && args->value[OPT_SVG])
+        code = write_svg(&found, args->value[OPT_SVG]);
+    return code;
+}

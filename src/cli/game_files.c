@@ -1,0 +1,187 @@
+/* cli/game_files.c - implements game_files.h. */
+#include "cli/game_files.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sysexits.h>
+
+#include "base/ascii.h"
+#include "cli/output.h"
+
+enum { MOST_DEEP = 16, MOST_REFUSED = 20 };
+
+static void worsen(struct game_files *files, int code)
+{
+    if (code > files->code)
+        files->code = code;
+}
+
+static bool add_path(struct game_files *files, char *path)
+{
+    if (path && files->n_paths == files->capacity) {
+        const int64_t capacity = 2 * files->capacity + 16;
+        char **paths = realloc(files->paths, (size_t)capacity * sizeof *paths);
+        if (!paths) {
+            free(path);
+            path = NULL;
+        } else {
+            files->paths = paths;
+            files->capacity = capacity;
+        }
+    }
+    if (!path) {
+        complain("out of memory");
+        return false;
+    }
+    files->paths[files->n_paths++] = path;
+    return true;
+}
+
+/* ".JOU" and ".trn": names of players and tournaments beside bases of WTHOR. */
+static bool is_list_of_names(const char *name)
+{
+    const size_t length = strlen(name);
+    return length > 4 && (ascii_is_word(name + length - 4, 4, ".jou") ||
+                          ascii_is_word(name + length - 4, 4, ".trn"));
+}
+
+static int is_wanted(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.' && !is_list_of_names(entry->d_name);
+}
+
+static bool add_any(struct game_files *files, char *path, int n_deep);
+
+static bool add_folder(struct game_files *files, const char *folder, int n_deep)
+{
+    struct dirent **entries;
+    const int n = scandir(folder, &entries, is_wanted, alphasort);
+    bool is_good = true;
+    if (n < 0) {
+        complain("%s: %s", folder, strerror(errno));
+        worsen(files, EX_NOINPUT);
+        return true;
+    }
+    for (int i = 0; i < n; i++) {
+        const size_t size = strlen(folder) + strlen(entries[i]->d_name) + 2;
+        char *path = is_good ? malloc(size) : NULL;
+        if (path) {
+            const bool has_slash = folder[strlen(folder) - 1] == '/';
+            snprintf(path, size, "%s%s%s", folder, has_slash ? "" : "/", entries[i]->d_name);
+        }
+        is_good = is_good && add_any(files, path, n_deep + 1);
+        free(entries[i]);
+    }
+    free(entries);
+    return is_good;
+}
+
+/* Takes the path over. */
+static bool add_any(struct game_files *files, char *path, int n_deep)
+{
+    struct stat status;
+    if (!path || strcmp(path, "-") == 0 || stat(path, &status) != 0 || !S_ISDIR(status.st_mode))
+        return add_path(files, path);
+    bool is_good = true;
+    if (n_deep < MOST_DEEP && *path)
+        is_good = add_folder(files, path, n_deep);
+    else
+        complain("%s: folders in folders, more than %d deep, are left out", path, (int)MOST_DEEP);
+    free(path);
+    return is_good;
+}
+
+bool game_files_begin(struct game_files *files, const char **words, int n_words)
+{
+    *files = (struct game_files){.code = 0};
+    bool is_good = n_words > 0 || add_path(files, strdup("-"));
+    for (int i = 0; i < n_words && is_good; i++)
+        is_good = add_any(files, strdup(words[i]), 0);
+    return is_good;
+}
+
+void game_files_end(struct game_files *files)
+{
+    games_close(files->games);
+    for (int64_t i = 0; i < files->n_paths; i++)
+        free(files->paths[i]);
+    free(files->paths);
+    *files = (struct game_files){.code = files->code};
+}
+
+int64_t game_files_count(const struct game_files *files)
+{
+    int64_t n_all = 0;
+    for (int64_t i = 0; i < files->n_paths; i++) {
+        struct reason reason;
+        const bool is_stdin = strcmp(files->paths[i], "-") == 0;
+        const int64_t n = is_stdin ? 0 : games_count(files->paths[i], &reason);
+        n_all += n > 0 ? n : 0;
+    }
+    return n_all;
+}
+
+/* Opens the file at hand; false if it cannot be. */
+static bool open_file(struct game_files *files)
+{
+    struct reason reason;
+    const char *path = files->paths[files->at];
+    files->games = games_open(path, &reason);
+    files->n_in_file = 2;
+    files->n_refused = 0;
+    files->has_game = false;
+    if (files->games)
+        return true;
+    complain("%s: %s", path, reason.text);
+    worsen(files, EX_NOINPUT);
+    return false;
+}
+
+static void close_file(struct game_files *files)
+{
+    const int error = games_has_failed(files->games);
+    if (error && error != EINTR) {
+        complain("%s: %s", files->paths[files->at], strerror(error));
+        worsen(files, EX_IOERR);
+    }
+    games_close(files->games);
+    files->games = NULL;
+}
+
+/* Tells what could not be read. False if the file seems to hold no games at all. */
+static bool refuse(struct game_files *files, const struct ofl_text_error *error)
+{
+    const char *path = files->paths[files->at];
+    worsen(files, EX_DATAERR);
+    complain("%s:%zu:%zu: %s", path, error->line, error->column, error->text);
+    if (++files->n_refused < MOST_REFUSED || files->has_game)
+        return true;
+    complain("%s: no game was found up to here; the rest is left out", path);
+    return false;
+}
+
+bool game_files_next(struct game_files *files, struct reading *reading, const char **path,
+                     int64_t *index, int64_t *n_in_file)
+{
+    for (; files->at < files->n_paths; files->at++) {
+        if (!files->games && !open_file(files))
+            continue;
+        struct ofl_text_error error;
+        int found;
+        while ((found = games_next(files->games, reading, &error)) < 0 && refuse(files, &error))
+            continue;
+        if (found > 0) {
+            files->has_game = true;
+            *path = files->paths[files->at];
+            *index = (int64_t)games_number(files->games);
+            *n_in_file = files->n_in_file;
+            return true;
+        }
+        close_file(files);
+    }
+    return false;
+}

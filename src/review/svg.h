@@ -1,0 +1,31 @@
+/* review/svg.h - a board as SVG: discs, marks with values, arrows.
+ *
+ * The page of a review shows the same picture and its script changes it: square s is the group
+ * "s0".."s63" of class "square empty", "square black" or "square white".
+ *
+ * Threads: functions touch only their arguments. All text is escaped.
+ */
+#ifndef REVIEW_SVG_H
+#define REVIEW_SVG_H
+
+#include <outflank/board.h>
+
+#include "base/strbuf.h"
+
+enum svg_mark { SVG_NONE, SVG_PLAYED, SVG_BETTER, SVG_OTHER };
+
+struct svg_board {
+    ofl_position position;
+    const char *title;          /* for who does not see it */
+    struct { enum svg_mark mark; char text[8]; } squares[64]; /* a value on a badge */
+    struct { int from, to; } arrows[8];
+    int n_arrows;
+};
+
+/* The element <svg>, whole in itself if `is_file`; else the style is that of the page. */
+void svg_add_board(struct strbuf *text, const struct svg_board *board, bool is_file);
+
+/* `text` with & < > " ' written as entities, and what is not visible as '?'. */
+void svg_add_escaped(struct strbuf *out, const char *text);
+
+#endif

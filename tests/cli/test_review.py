@@ -1,0 +1,160 @@
+#!/usr/bin/env python3
+"""Reviews and explanations as text, table, JSON, page and picture.
+
+    test_review.py OUTFLANK SOURCE_ROOT
+Names from strangers are escaped, losses add up, a run that is killed goes on to the same report.
+"""
+import csv
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import xml.dom.minidom
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import tap  # noqa: E402
+
+PROGRAM = os.path.abspath(sys.argv[1])
+SOURCE = sys.argv[2]
+check = tap.Tap()
+QUICK = ["--depth", "2", "--exact-empties", "10", "--hash", "1"]
+GAME = ("f5d6c3d3c4f4f6f3e6e7f7c5c2g6b6e3g4g3c6d2d7h5g5h6f2e2d1e1f1b1c7b4c1g1b5b3a4f8h3e8h2a3a5b2"
+        "g7h4h7h8g8h1d8a7a1a2a6b7a8c8b8g2")
+EVIL = "=cmd|' /C calc'!A0<script>alert(1)</script>&\"]"
+
+
+def run(*arguments, text=None, code=0):
+    done = subprocess.run([PROGRAM, *arguments], input=text, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True, timeout=120)
+    check.that(done.returncode == code, f"{' '.join(arguments)[:60]} ends with {code}", done.stderr)
+    return done
+
+
+def ggf(name):
+    moves = "".join(f"{'BW'[i % 2]}[{GAME[2 * i:2 * i + 2]}]" for i in range(40))
+    return ("(;GM[Othello]PB[" + name.replace("]", "") + "]PW[b]TY[8]BO[8 "
+            "---------------------------O*------*O--------------------------- *]" + moves + ";)\n")
+
+
+def read(path):
+    with open(path, encoding="utf-8", newline="") as file:
+        return file.read()
+
+
+def test_forms(folder):
+    page, table = os.path.join(folder, "a.html"), os.path.join(folder, "a.csv")
+    done = run("review", *QUICK, "--json", "--html", page, "--csv", table, text=GAME + "\n")
+    value = json.loads(done.stdout)
+    given = {side: value["summary"][side]["given"] for side in ("black", "white")}
+    check.that(value["complete"] and value["over"] and value["final"] == -8, "the game is reviewed")
+    check.that(abs(value["start"] - given["black"] + given["white"] - value["final"]) < 1e-6,
+               "losses add up", value["summary"])
+    check.equal(len(value["plies"]), 60, "every move has a row")
+    check.that(all(p["best_exact"] for p in value["plies"][50:]), "the last moves are exact")
+    rows = list(csv.DictReader(read(table).splitlines()))
+    check.equal([float(r["loss"]) for r in rows], [p["loss"] for p in value["plies"]],
+                "the table says the same as JSON")
+    text = run("review", *QUICK, text=GAME).stdout
+    found = re.findall(r"^ *\d+  (?:black|white)  (\w\w) ", text, re.M)
+    check.equal(found, [p["played"] for p in value["plies"]], "the text has the moves in order")
+    check.that("the result" in text and "Opening: Scorpion" in text, "and a summary", text)
+    data = re.search(r'id="data">(.*?)</script>', read(page), re.S).group(1)
+    check.equal(json.loads(data), [value], "the page holds the same")
+    check.that(not re.search(r'(src|href)="(?!data:)|https?://(?!www\.w3\.org/2000/svg)|url\((?!#)',
+                             read(page)), "the page fetches nothing")
+
+
+def test_names(folder):
+    page, table = os.path.join(folder, "b.html"), os.path.join(folder, "b.csv")
+    path = os.path.join(folder, "evil.ggf")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(ggf(EVIL))
+    done = run("review", *QUICK, "--json", "--html", page, "--csv", table, path)
+    name = json.loads(done.stdout)["black"]
+    check.that(name.startswith("=cmd") and "<script>" in name, "JSON keeps the name", name)
+    rows = list(csv.DictReader(read(table).splitlines()))
+    check.that(rows and all(r["black"].startswith("'=cmd") for r in rows),
+               "a table shows no formula", rows[:1])
+    check.that("<script>alert" not in read(page), "a page runs no script of a name")
+    check.that("\x1b" not in run("review", *QUICK, path).stdout, "no control byte")
+
+
+def test_folder(folder):
+    games = os.path.join(folder, "games")
+    os.makedirs(os.path.join(games, "more"))
+    for name in ("b.txt", "a.txt", os.path.join("more", "c.txt")):
+        with open(os.path.join(games, name), "w", encoding="ascii") as file:
+            file.write(GAME[:20] + "\n" + GAME[:30] + "\n")
+    with open(os.path.join(games, ".hidden"), "w", encoding="ascii") as file:
+        file.write("no game\n")
+    lines = run("review", *QUICK, "--json", games).stdout.splitlines()
+    files = [os.path.relpath(json.loads(line)["file"], games) for line in lines]
+    check.equal(files, ["a.txt", "a.txt", "b.txt", "b.txt", "more/c.txt", "more/c.txt"],
+                "a folder is read in order")
+    one = run("review", *QUICK, "--json", "--jobs", "3", games).stdout
+    check.equal(one.splitlines(), lines, "with three jobs the same")
+    bad = os.path.join(folder, "bad.txt")
+    with open(bad, "w", encoding="ascii") as file:
+        file.write(GAME[:20] + "\nf5f5f5\n")
+    done = run("review", *QUICK, "--json", bad, code=65)
+    check.that(len(done.stdout.splitlines()) == 1 and "bad.txt:2:" in done.stderr,
+               "what cannot be read is told, the rest is reviewed", done.stderr)
+
+
+def test_kills(folder):
+    """Killed and started again until it is through: the report of an undisturbed run."""
+    games, journal = os.path.join(folder, "kills.txt"), os.path.join(folder, "kills.journal")
+    with open(games, "w", encoding="ascii") as file:
+        file.write("".join(GAME[:2 * n] + "\n" for n in range(20, 50)))
+    words = ["review", "--depth", "5", "--exact-empties", "12", "--hash", "1", games]
+    whole = run(*words).stdout
+    words += ["--journal", journal]
+    n_kills = 0
+    while n_kills < 20:
+        process = subprocess.Popen([PROGRAM, *words, "--jobs", "2"], stdout=subprocess.DEVNULL)
+        time.sleep(0.05 + 0.02 * n_kills)
+        if process.poll() is not None:
+            break
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        n_kills += 1
+    check.that(n_kills > 0, f"killed {n_kills} times")
+    check.equal(run(*words).stdout, whole, "the same report after the kills")
+    size = os.path.getsize(journal)
+    with open(journal, "r+b") as file:
+        file.truncate(size - 7)
+    check.equal(run(*words).stdout, whole, "and with a line cut off")
+    done = run(*words, "--depth", "6", code=65)
+    check.that("other settings" in done.stderr, "other settings are refused", done.stderr)
+    check.equal(run(*words).stdout, whole, "and nothing is lost")
+
+
+def test_explain(folder):
+    picture = os.path.join(folder, "a.svg")
+    done = run("explain", "h7", GAME[:76], "--svg", picture)
+    check.that("h4 is the best move of Black here: -12 exactly. h7: -14 exactly, which costs 2"
+               in done.stdout and "the corner h8" in done.stdout, "explain in words", done.stdout)
+    svg = xml.dom.minidom.parse(picture)
+    texts = ["".join(c.data for c in t.childNodes) for t in svg.getElementsByTagName("text")]
+    check.that("=-12" in texts and "=-14" in texts, "explain as a picture", texts)
+    value = json.loads(run("explain", "h7", GAME[:76], "--json").stdout)
+    check.equal([s["text"] for s in value["sentences"]], done.stdout.splitlines()[1:],
+                "text and JSON say the same")
+    check.equal(value["loss"], 2, "with the loss")
+    for words, part in ((["i9", GAME[:20]], "expected a square"), (["a1", GAME[:20]], "no flip"),
+                        (["d3", "f5f5"], "column")):
+        done = run("explain", *words, code=65)
+        check.that(part in done.stderr and done.stderr.count("\n") == 1, part, done.stderr)
+
+
+with tempfile.TemporaryDirectory() as scratch:
+    test_forms(scratch)
+    test_names(scratch)
+    test_folder(scratch)
+    test_kills(scratch)
+    test_explain(scratch)
+check.end()
