@@ -13,7 +13,7 @@ static const struct { const char *name, *own[3]; } names[] = {
     {"white-rating", {"RW", "WR", "WhiteElo"}},
     {"komi-black", {"KB", "KB", NULL}},
     {"komi-white", {"KW", "KW", NULL}},
-    {"type", {"TY", "TY", NULL}},
+    {"type", {"TY", NULL, NULL}}, /* TY makes a record GGF (board/frame.c) */
     {"clock", {"TI", NULL, NULL}},
     {"clock-black", {"TB", NULL, NULL}},
     {"clock-white", {"TW", NULL, NULL}},

@@ -1,6 +1,6 @@
 /* fuzz_readers - feeds damaged input to every reader of boards and games.
  *
- *     fuzz_readers [--seed S] [--inputs N]
+ *     fuzz_readers [--seed S] [--inputs N] | --corpus FOLDER
  *
  * N inputs per reader, each a sound input changed in one to eight places, cut,
  * doubled or spliced with another, in a heap block of its exact size: a byte read
@@ -8,6 +8,7 @@
  * says where and why and leaves the result; what was accepted keeps the promises
  * of the headers and survives being written and read again. A failure prints the
  * reader, the seed and the number of the input. */
+#include <dirent.h>
 #include <getopt.h>
 #include <inttypes.h>
 #include <math.h>
@@ -18,11 +19,13 @@
 #include <outflank/game.h>
 
 #include "base/rng.h"
+#include "board/games.h"
 #include "board/reader.h"
+#include "board/writer.h"
 #include "board/wthor.h"
 #include "support.h"
 
-enum { MAX_INPUT = 6000, MAX_SEEDS = 64 };
+enum { MOST_INPUT = 6000, MAX_SEEDS = 64 };
 
 struct input { char *bytes; size_t length; };
 
@@ -187,6 +190,49 @@ static bool fuzz_any(const char *bytes, size_t length)
     return found == 0 || is_sane(&error, bytes, length);
 }
 
+/* What a writer makes of a reading is read again as the same board. */
+static bool fuzz_writers(const struct reading *reading)
+{
+    static struct strbuf text;
+    struct reading again;
+    const struct writer_row *row;
+    for (size_t i = 0; (row = writer_at(i)) != NULL; i++) {
+        strbuf_clear(&text);
+        if (!writer_add(row, &text, reading, NULL))
+            continue;
+        struct games *games = games_open_text(text.data, text.length);
+        const bool is_told = strcmp(row->name, "fen1") == 0 || strcmp(row->name, "hexmsb") == 0;
+        games_set_format(games, is_told ? reader_find(row->name, strlen(row->name)) : NULL);
+        const bool is_same = games_next(games, &again, NULL) == 1 &&
+                             same_position(again.game.position, reading->game.position);
+        games_close(games);
+        if (!is_same) {
+            printf("%s: %s\n", row->name, text.data);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* All games of a text, and what writers make of the first ones. */
+static bool fuzz_games(const char *bytes, size_t length)
+{
+    enum { WRITTEN = 2 };
+    struct games *games = games_open_text(bytes, length);
+    struct reading reading;
+    struct ofl_text_error error = {0, 0, ""};
+    bool is_good = games != NULL;
+    size_t n = 0;
+    for (int found; is_good && (found = games_next(games, &reading, &error)) != 0; n++) {
+        is_good = n <= length && games_number(games) >= 1 && games_line(games) >= 1 &&
+                  (found > 0 ? is_good_reading(&reading) : strlen(error.text) > 10);
+        if (found > 0 && is_good && n < WRITTEN)
+            is_good = fuzz_writers(&reading);
+    }
+    games_close(games);
+    return is_good;
+}
+
 static bool fuzz_wthor(const char *bytes, size_t length)
 {
     struct wthor_reader reader;
@@ -236,7 +282,7 @@ static size_t load_file(const char *name, struct input *out, size_t n)
 {
     size_t size;
     char *bytes = test_read(name, &size);
-    size = size < MAX_INPUT ? size : MAX_INPUT;
+    size = size < MOST_INPUT ? size : MOST_INPUT;
     out[n] = (struct input){bytes, size};
     return n + 1;
 }
@@ -252,7 +298,7 @@ static char odd_byte(struct rng *rng)
 static size_t mutate(char *bytes, size_t length, const struct input *other, struct rng *rng)
 {
     size_t at = length ? rng_below(rng, (uint32_t)length) : 0;
-    size_t span = 1 + rng_below(rng, 16), room = MAX_INPUT - length;
+    size_t span = 1 + rng_below(rng, 16), room = MOST_INPUT - length;
     switch (rng_below(rng, 9)) {
     case 0: /* cut */
         return at;
@@ -273,7 +319,7 @@ static size_t mutate(char *bytes, size_t length, const struct input *other, stru
         return length + 1;
     case 4: /* go on with another input */
         span = other->length ? rng_below(rng, (uint32_t)other->length) : 0;
-        span = span < MAX_INPUT - at ? span : MAX_INPUT - at;
+        span = span < MOST_INPUT - at ? span : MOST_INPUT - at;
         if (span)
             memcpy(bytes + at, other->bytes + other->length - span, span);
         return at + span;
@@ -299,7 +345,7 @@ static size_t mutate(char *bytes, size_t length, const struct input *other, stru
 static bool fuzz(const char *name, reader_fn reader, const struct input *seeds, size_t n_seeds,
                  uint64_t seed, uint64_t n_inputs)
 {
-    static char bytes[MAX_INPUT + 32];
+    static char bytes[MOST_INPUT + 32];
     struct rng rng = rng_seeded(seed);
     for (uint64_t i = 0; i < n_inputs; i++) {
         const struct input *from = &seeds[rng_below(&rng, (uint32_t)n_seeds)];
@@ -354,10 +400,54 @@ static const char *const any_seeds[] = {
     "12345 f5d6\n7,b,f5d6c3d3\n", "P@f5 P@d6 @@@@",
 };
 
+/* ---- one input: the corpus, and libFuzzer ---- */
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const reader_fn readers[] = {fuzz_board, fuzz_obf, fuzz_transcript, fuzz_ggf,
+                                        fuzz_any,   fuzz_games, fuzz_wthor};
+    char *bytes = test_exact(data, size);
+    for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
+        if (!readers[i](bytes, size)) {
+            printf("reader %zu breaks a promise\n", i);
+            fflush(stdout);
+            abort();
+        }
+    free(bytes);
+    return 0;
+}
+
+#ifndef READER_FUZZER
+static int read_corpus(const char *folder)
+{
+    static char bytes[1 << 20];
+    char path[4096];
+    int n = 0;
+    DIR *directory = opendir(folder);
+    for (struct dirent *item; directory && (item = readdir(directory)) != NULL;) {
+        if (item->d_name[0] == '.')
+            continue;
+        snprintf(path, sizeof path, "%s/%s", folder, item->d_name);
+        FILE *file = fopen(path, "rb");
+        if (!file)
+            continue;
+        LLVMFuzzerTestOneInput((const uint8_t *)bytes, fread(bytes, 1, sizeof bytes, file));
+        fclose(file);
+        n++;
+    }
+    if (directory)
+        closedir(directory);
+    printf("%d inputs of %s\n", n, folder);
+    return n == 0;
+}
+
 int main(int argc, char **argv)
 {
     static const struct option options[] = {{"seed", required_argument, NULL, 's'},
                                             {"inputs", required_argument, NULL, 'n'},
+                                            {"corpus", required_argument, NULL, 'c'},
                                             {NULL, 0, NULL, 0}};
     uint64_t seed = 1, n_inputs = 100000;
     for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
@@ -365,6 +455,8 @@ int main(int argc, char **argv)
             seed = strtoull(optarg, NULL, 0);
         else if (c == 'n')
             n_inputs = strtoull(optarg, NULL, 0);
+        else if (c == 'c')
+            return read_corpus(optarg);
         else
             return 64;
     }
@@ -400,6 +492,7 @@ int main(int argc, char **argv)
               fuzz("transcript", fuzz_transcript, transcripts, n_transcripts, seed, n_inputs) &&
               fuzz("ggf", fuzz_ggf, ggf, n_ggf, seed, n_inputs) &&
               fuzz("any", fuzz_any, any, n_any, seed, n_inputs) &&
+              fuzz("games", fuzz_games, any, n_any, seed, n_inputs / 8) &&
               fuzz("wthor", fuzz_wthor, wthor, n_wthor, seed, n_inputs);
     struct { struct input *inputs; size_t n; } all[] = {
         {boards, n_boards}, {obf, n_obf}, {transcripts, n_transcripts},
@@ -410,3 +503,4 @@ int main(int argc, char **argv)
             free(all[k].inputs[i].bytes);
     return !ok;
 }
+#endif
