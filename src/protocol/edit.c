@@ -400,7 +400,8 @@ struct edit *edit_create(const char *prompt, edit_complete *complete, void *user
     el_set(edit->editor, EL_EDITOR, "emacs");
     el_set(edit->editor, EL_HIST, history, edit->history);
     el_set(edit->editor, EL_GETCFN, get_char);
-    el_set(edit->editor, EL_ADDFN, "complete", "complete a word", complete_word);
+    /* The wide form: el_set() would copy the names and never free them. */
+    el_wset(edit->editor, EL_ADDFN, L"complete", L"complete a word", complete_word);
     el_set(edit->editor, EL_BIND, "^I", "complete", NULL);
     unbind_keys(edit->editor);
     const char *home = getenv("HOME");
