@@ -126,22 +126,27 @@ static void skip_separators(struct text *t, int square, struct grouping *groupin
     }
 }
 
-/* Egaroucid writes 0 for black and 1 for white; elsewhere 0 is white. A board with a 1 tells. */
-static bool has_one(struct text t)
+/* Egaroucid writes 0 for black, 1 for white and '.'; elsewhere 0 is white. A 1 tells, and so do 0s
+ * with nothing but dots. */
+static bool is_zero_one(struct text t)
 {
     struct grouping none = {0};
+    bool has_zero = false, has_others = false;
     for (int square = 0; square < 64; square++, t.at++) {
         skip_separators(&t, square, &none);
-        if (text_peek(&t, 0) == '1')
+        const int c = text_peek(&t, 0);
+        if (c == '1')
             return true;
-        if (cell_of(text_peek(&t, 0)) == CELL_NONE)
+        if (cell_of(c) == CELL_NONE)
             return false;
+        has_zero |= c == '0';
+        has_others |= c != '0' && c != '.';
     }
     while (text_peek(&t, 0) == ' ' || text_peek(&t, 0) == '\t')
         t.at++;
-    const int after = text_peek(&t, 1);
-    return text_peek(&t, 0) == '1' &&
-           (after < 0 || ascii_is_blank(after) || after == ';' || after == ']');
+    const int side = text_peek(&t, 0), after = text_peek(&t, 1);
+    const bool is_alone = after < 0 || ascii_is_blank(after) || after == ';' || after == ']';
+    return is_alone && (side == '1' || (side == '0' && has_zero && !has_others));
 }
 
 static bool read_squares(struct text *t, bool is_01, uint64_t discs[2], struct grouping *grouping,
@@ -214,7 +219,7 @@ bool text_read_position(struct text *text, ofl_position *position, bool *lacks_s
     bool is_open;
     if (!read_frame(&t, &is_open, error))
         return false;
-    const bool is_01 = has_one(t);
+    const bool is_01 = is_zero_one(t);
     if (!read_squares(&t, is_01, discs, &grouping, error))
         return false;
     size_t board_end = t.at;
