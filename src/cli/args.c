@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/ascii.h"
+#include "cli/config.h"
 #include "cli/output.h"
 #include "eval/weights.h"
 #include "options/read.h"
@@ -182,6 +183,28 @@ static bool is_for_edax(int argc, char *const *argv)
     return argc > 1 && edax_options_are_meant(argc - 1, argv + 1);
 }
 
+/* The settings of --config stand before those of the command line. */
+static int add_config(struct cli_args *args)
+{
+    if (!args->has[OPT_CONFIG] || args->has[OPT_HELP])
+        return 0;
+    args->config = calloc(1, sizeof *args->config);
+    if (!args->config)
+        return complain("out of memory"), EX_OSERR;
+    const int code = config_read(args->config, args->value[OPT_CONFIG]);
+    const size_t n = (size_t)(args->config->n + args->n_settings);
+    struct cli_setting *all = code ? NULL : calloc(n + 1, sizeof *all);
+    if (!all)
+        return code ? code : EX_OSERR;
+    for (size_t i = 0; i < n; i++)
+        all[i] = i < (size_t)args->config->n ? args->config->settings[i]
+                                             : args->settings[i - (size_t)args->config->n];
+    free(args->settings);
+    args->settings = all;
+    args->n_settings = (int)n;
+    return 0;
+}
+
 static int read_all(struct cli_args *args, int argc)
 {
     if (is_for_edax(argc, args->argv)) {
@@ -214,7 +237,8 @@ static int read_all(struct cli_args *args, int argc)
         return code;
     if (!args->command)
         args->command = command_find("");
-    return check_against_command(args);
+    code = check_against_command(args);
+    return code ? code : add_config(args);
 }
 
 int args_read(struct cli_args *args, int argc, char **argv)
@@ -236,6 +260,9 @@ int args_read(struct cli_args *args, int argc, char **argv)
 
 void args_free(struct cli_args *args)
 {
+    if (args->config)
+        config_release(args->config);
+    free(args->config);
     for (int i = 0; i < args->n_boards; i++)
         free(args->boards[i]);
     free(args->boards);

@@ -4,8 +4,19 @@
 #include <signal.h>
 
 #include "cli/args.h"
+#include "cli/config.h"
 #include "cli/output.h"
 #include "cli/text.h"
+
+static int print_config(const struct cli_args *args)
+{
+    int code = 0;
+    ofl_engine *engine = args_create_engine(args, &code);
+    if (engine)
+        config_print(engine);
+    ofl_engine_destroy(engine);
+    return code;
+}
 
 static int run(const struct cli_args *args)
 {
@@ -20,7 +31,7 @@ static int run(const struct cli_args *args)
     if ((args->has[OPT_HELP] && !asks_one) ||
         (args->has[OPT_HELP_ALL] && args->command->run != help_run))
         return text_help(args->command, args->has[OPT_HELP_ALL]), 0;
-    return args->command->run(args);
+    return args->has[OPT_PRINT_CONFIG] ? print_config(args) : args->command->run(args);
 }
 
 int cli_main(int argc, char **argv)

@@ -38,6 +38,12 @@ static const struct option_row own_options[N_CLI_OPTIONS] = {
          "let commands of the protocol read and write files; not for input from strangers"),
     FLAG(OPT_ALL_RESULTS, "all-results", 0,
          "a result line for each iteration, not only the last"),
+    VALUE(OPT_LOG, "log", "FILE", NULL, NULL,
+          "write each line received and sent into a file; \"outflank replay\" plays it again"),
+    VALUE(OPT_CONFIG, "config", "FILE", NULL, NULL,
+          "read options of the engine from lines NAME = VALUE; the command line overrides them"),
+    FLAG(OPT_PRINT_CONFIG, "print-config", 0, "print the options in force as such a file"),
+    FLAG(OPT_STRICT, "strict", 0, "compare times and counts of nodes, too"),
     FLAG(OPT_ALL_MOVES, "all-moves", 0, "solve every move, not only the best one"),
     FLAG(OPT_TIES, "ties", 0, "find all moves of the best score, not only one of them"),
     FLAG(OPT_WLD, "wld", 0, "find out who wins, not by how much"),
@@ -111,8 +117,9 @@ static bool edax_row_at(size_t index, struct option_row *option)
     return row != NULL;
 }
 
-#define PROTOCOL_OPTIONS                                                                           \
-    (OPTION_BIT(OPT_UPPER_CASE) | OPTION_BIT(OPT_IGNORE_KOMI) | OPTION_BIT(OPT_ALLOW_FILES))
+#define PROTOCOL_OPTIONS                                                                \
+    (OPTION_BIT(OPT_LOG) | OPTION_BIT(OPT_UPPER_CASE) | OPTION_BIT(OPT_IGNORE_KOMI) |   \
+     OPTION_BIT(OPT_ALLOW_FILES))
 
 static const struct cli_command commands[] = {
     {
@@ -138,7 +145,7 @@ static const struct cli_command commands[] = {
         .summary = "speak the NBoard protocol, for NBoard and its kin",
         .text = "Reads NBoard protocol 1 or 2 from standard input and answers on standard output "
                 "(docs/protocol.md).",
-        .options = OPTION_BIT(OPT_ALLOW_FILES),
+        .options = OPTION_BIT(OPT_LOG) | OPTION_BIT(OPT_ALLOW_FILES),
         .has_engine = true,
         .run = nboard_run,
     },
@@ -146,7 +153,7 @@ static const struct cli_command commands[] = {
         .name = "console",
         .summary = "play and analyse by hand",
         .text = "A board, moves and commands for people; \"help\" there lists them.",
-        .options = OPTION_BIT(OPT_ALLOW_FILES),
+        .options = OPTION_BIT(OPT_LOG) | OPTION_BIT(OPT_ALLOW_FILES),
         .has_engine = true,
         .run = console_run,
     },
@@ -171,7 +178,7 @@ static const struct cli_command commands[] = {
         .text = "Reads lines that begin with ENGINE-PROTOCOL from standard input and answers on "
                 "standard output (docs/dialects.md). Cassio starts engines with the number of "
                 "processors that they may use.",
-        .options = OPTION_BIT(OPT_ALL_RESULTS),
+        .options = OPTION_BIT(OPT_LOG) | OPTION_BIT(OPT_ALL_RESULTS),
         .has_engine = true,
         .max_words = 1,
         .run = cassio_run,
@@ -356,6 +363,20 @@ static const struct cli_command commands[] = {
         .run = match_run,
     },
     {
+        .name = "replay",
+        .arguments = "FILE [COMMAND ...]",
+        .summary = "play a recorded session again and tell where answers differ",
+        .text = "FILE is what --log wrote. Its lines are sent to this program, started as the "
+                "record says, or to the engine that COMMAND starts; each answer is compared with "
+                "the recorded one. Numbers that the speed of a machine decides may differ, "
+                "unless --strict is given. The exit status is 1 if answers differ.",
+        .options = OPTION_BIT(OPT_STRICT) | OPTION_BIT(OPT_QUIET),
+        .takes_files = true,
+        .min_words = 1,
+        .max_words = INT_MAX,
+        .run = replay_run_command,
+    },
+    {
         .name = "book",
         .arguments = "COMMAND",
         .summary = "make, ask and repair opening books",
@@ -461,6 +482,8 @@ bool command_option_at(const struct cli_command *command, size_t index, struct o
     if (command && command->own_option_at)
         return command->own_option_at(index, option);
     uint64_t wanted = command ? command->options | COMMON_OPTIONS : UINT64_MAX;
+    if (command && command->has_engine)
+        wanted |= OPTION_BIT(OPT_CONFIG) | OPTION_BIT(OPT_PRINT_CONFIG);
     size_t n = 0;
     for (int id = 0; id < N_CLI_OPTIONS; id++)
         if (wanted & OPTION_BIT(id) && n++ == index) {

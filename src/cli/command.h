@@ -25,6 +25,10 @@ enum cli_option_id {
     OPT_IGNORE_KOMI,
     OPT_ALLOW_FILES,
     OPT_ALL_RESULTS,
+    OPT_LOG,
+    OPT_CONFIG,
+    OPT_PRINT_CONFIG,
+    OPT_STRICT,
     OPT_ALL_MOVES,
     OPT_TIES,
     OPT_WLD,
@@ -60,6 +64,8 @@ struct cli_setting {
     const char *name, *value;
 };
 
+struct cli_config;
+
 /* A command line, read and checked against the table. Strings live as long as it. */
 struct cli_args {
     const struct cli_command *command;
@@ -71,6 +77,7 @@ struct cli_args {
     struct cli_setting *settings;
     struct option_row *rows; /* all options, as they are read */
     char **argv; /* what getopt_long sees, and the copies made for it (args.c) */
+    struct cli_config *config; /* what --config has read */
     int n_boards;
     char **boards;
 };
@@ -124,6 +131,7 @@ int perft_run(const struct cli_args *args);
 int opening_run(const struct cli_args *args);
 int doctor_run(const struct cli_args *args);
 int match_run(const struct cli_args *args);
+int replay_run_command(const struct cli_args *args);
 int book_run(const struct cli_args *args);
 int convert_run(const struct cli_args *args);
 int help_run(const struct cli_args *args);

@@ -51,6 +51,29 @@ static int run(enum protocol protocol, const struct protocol_config *config)
     return EX_IOERR;
 }
 
+/* How the program was started, for a log: without its name and without the log itself. Words with
+ * blanks stand in quotes. Static; "" if it does not fit. */
+static const char *command_text(char *const *argv)
+{
+    static char text[2048];
+    size_t n = 0;
+    text[0] = '\0';
+    for (int i = 1; argv && argv[0] && argv[i]; i++) {
+        const char *name = argv[i] + strspn(argv[i], "-");
+        if (*argv[i] == '-' && strncmp(name, "log", 3) == 0) {
+            i += name[3] == '\0' && argv[i + 1];
+            continue;
+        }
+        const char *quote = strpbrk(argv[i], " \t") ? "'" : "";
+        const int length = snprintf(text + n, sizeof text - n, "%s%s%s%s", n ? " " : "", quote,
+                                    argv[i], quote);
+        n += (size_t)length;
+        if (n >= sizeof text)
+            return "";
+    }
+    return text;
+}
+
 static int serve(const struct cli_args *args, enum protocol protocol)
 {
     int code = 0;
@@ -65,6 +88,8 @@ static int serve(const struct cli_args *args, enum protocol protocol)
     config.has_threads = args_has_setting(args, "threads");
     config.allow_files = args->has[OPT_ALLOW_FILES];
     config.has_all_results = args->has[OPT_ALL_RESULTS];
+    config.log_path = args->value[OPT_LOG];
+    config.command = command_text(args->argv);
     if (protocol == PROTOCOL_CASSIO && args->n_words)
         code = args_set_option(engine, "threads", args->words[0]);
     config.has_threads |= args->n_words > 0;
@@ -88,7 +113,7 @@ static int solve_file(ofl_engine *engine, const struct edax_options *options)
     return code;
 }
 
-static int serve_edax(struct edax_options *options)
+static int serve_edax(struct edax_options *options, const char *command)
 {
     ofl_engine *engine = ofl_engine_create();
     if (!engine) {
@@ -98,6 +123,8 @@ static int serve_edax(struct edax_options *options)
     struct protocol_config config = protocol_config_for(engine);
     config.edax = options;
     config.has_all_results = options->has_all_results;
+    config.log_path = options->log_file.length ? options->log_file.text : NULL;
+    config.command = command;
     config.has_threads = true;
     config.allow_files = options->allow_files;
     edax_options_apply(options, engine);
@@ -126,7 +153,7 @@ int edax_run(const struct cli_args *args)
     } else if (options.wants_help) {
         text_help(args->command, false);
     } else {
-        code = serve_edax(&options);
+        code = serve_edax(&options, command_text(args->argv));
     }
     edax_options_free(&options);
     return code;

@@ -11,6 +11,8 @@ struct protocol_config {
     ofl_engine *engine;      /* its options are set; stays the caller's */
     bool has_variety;        /* the option was given: it is not the protocol's */
     struct edax_options *edax; /* of PROTOCOL_EDAX: what it was started with */
+    const char *log_path;    /* of --log; NULL: none */
+    const char *command;     /* what the log says of how the program was started */
     bool has_all_results;    /* Cassio: a result for each iteration, not only the last */
     bool has_upper_case;     /* GTP writes D3 instead of d3 */
     bool ignores_komi;       /* GTP takes "komi" and counts none */

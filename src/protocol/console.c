@@ -229,6 +229,7 @@ static struct line *next_line(struct console *console, struct edit *edit)
         memcpy(line->text, text, length);
         line->length = length;
         line->number = line_take_number(session->lines);
+        log_received(session->output.log, line->text, line->length, false);
     }
     return line;
 }

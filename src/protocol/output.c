@@ -69,6 +69,8 @@ bool output_write(struct output *output, const char *text, size_t length)
 {
     pthread_mutex_lock(&output->lock);
     bool is_ok = atomic_load(&output->state) == OUTPUT_OK && write_all(output, text, length);
+    if (is_ok)
+        log_sent(output->log, text, length);
     pthread_mutex_unlock(&output->lock);
     return is_ok;
 }

@@ -14,6 +14,8 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
+#include "protocol/log.h"
+
 enum output_state {
     OUTPUT_OK = 0,
     OUTPUT_GONE,  /* nobody reads any more (EPIPE) */
@@ -25,6 +27,7 @@ struct output {
     pthread_mutex_t lock;
     atomic_int state; /* enum output_state */
     int error;
+    struct log *log;  /* what is written goes there, too; or NULL. The session's */
 };
 
 bool output_init(struct output *output, int fd);

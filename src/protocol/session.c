@@ -25,10 +25,14 @@ bool session_open(struct session *session, const struct protocol_config *config,
         .is_edited = is_edited,
         .stop = stop_for(config->engine),
     };
+    struct log *log = config->log_path ? log_open(config->log_path, config->command) : NULL;
+    if (config->log_path && !log)
+        return false;
     bool has_signals = config->ignore_signals || signals_install();
     if (has_signals && output_init(&session->output, config->output_fd)) {
         session->lines =
             line_source_create(config->input_fd, is_edited, &session->stop, &session->output);
+        session->output.log = log;
         if (session->lines) {
             if (!config->ignore_signals)
                 signals_watch_engine(config->engine);
@@ -36,6 +40,7 @@ bool session_open(struct session *session, const struct protocol_config *config,
         }
         output_finish(&session->output);
     }
+    log_close(log);
     fputs("outflank: no memory or thread left to read the input\n", stderr);
     return false;
 }
@@ -58,6 +63,7 @@ int session_close(struct session *session)
     if (code == EXIT_OUTPUT)
         fprintf(stderr, "outflank: the output cannot be written: %s\n",
                 strerror(session->output.error));
+    log_close(session->output.log);
     output_finish(&session->output);
     strbuf_free(&session->reply);
     free(session->pushed);
@@ -69,7 +75,10 @@ struct line *session_next_line(struct session *session)
     session->asked_us = clock_us();
     struct line *line = session->pushed;
     session->pushed = NULL;
+    const bool is_new = line == NULL;
     line = line ? line : line_next(session->lines);
+    if (is_new && line)
+        log_received(session->output.log, line->text, line->length, line->is_too_long);
     /* A line that waited for the answer to another one is asked when that one is answered. */
     if (line && line->read_us > session->asked_us)
         session->asked_us = line->read_us;

@@ -1,0 +1,21 @@
+/* cli/config.h - the options of the engine in a file: lines NAME = VALUE, and remarks behind '#'. */
+#ifndef CLI_CONFIG_H
+#define CLI_CONFIG_H
+
+#include "cli/command.h"
+
+/* What a file says, in its order. All zero is empty. */
+struct cli_config {
+    int n;
+    struct cli_setting *settings;
+    char **blocks; /* the texts of each */
+};
+
+/* Adds what the file says. Returns 0, or an exit code after saying why. */
+int config_read(struct cli_config *config, const char *path);
+void config_release(struct cli_config *config);
+
+/* Prints the values in force as such a file. */
+void config_print(ofl_engine *engine);
+
+#endif
