@@ -113,7 +113,8 @@ void config_release(struct cli_config *config)
 void config_print(ofl_engine *engine)
 {
     const struct ofl_option_info *info;
-    out_printf("# outflank %s: the options of the engine; --config FILE reads them\n", ofl_version());
+    out_printf("# outflank %s: the options of the engine; --config FILE reads them\n",
+               ofl_version());
     for (size_t i = 0; (info = ofl_option_at(i)) != NULL; i++) {
         const char *value = ofl_get_option(engine, info->name);
         out_printf("\n# %s\n%s = %s\n", info->help, info->name, value ? visible(value).text : "");

@@ -1,4 +1,4 @@
-/* cli/config.h - the options of the engine in a file: lines NAME = VALUE, and remarks behind '#'. */
+/* cli/config.h - the options of the engine in a file: lines NAME = VALUE, remarks behind '#'. */
 #ifndef CLI_CONFIG_H
 #define CLI_CONFIG_H
 

@@ -57,7 +57,8 @@ static bool add_step(struct run *run, const char *text, size_t length, size_t nu
 static int complain(const struct run *run, size_t number, const char *what, int code)
 {
     if (number)
-        fprintf(stderr, "outflank: replay: %s:%zu: %s\n", visible(run->replay->path).text, number, what);
+        fprintf(stderr, "outflank: replay: %s:%zu: %s\n", visible(run->replay->path).text, number,
+                what);
     else
         fprintf(stderr, "outflank: replay: %s: %s\n", visible(run->replay->path).text, what);
     return code;
@@ -72,7 +73,8 @@ static int take_line(struct run *run, const char *text, size_t length, size_t nu
     if (length > sizeof args && strncmp(text, args, sizeof args - 1) == 0)
         run->args = config_keep(&run->memory, text + sizeof args, length - sizeof args);
     else if (text[0] != '!' && (strchr("<>~", text[0]) == NULL || (length > 1 && text[1] != ' ')))
-        return complain(run, number, "expected a line that begins with '! ', '> ' or '< '", EXIT_NO_RECORD);
+        return complain(run, number, "expected a line that begins with '! ', '> ' or '< '",
+                        EXIT_NO_RECORD);
     else if (text[0] != '!' && !add_step(run, text, length, number))
         return complain(run, 0, "not enough memory", EXIT_NO_ENGINE);
     return 0;
@@ -91,12 +93,14 @@ static int read_record(struct run *run)
         return code;
     }
     while (code == 0 && (status = lines_next(lines, &text, &length)) != LINE_END) {
-        if (status == LINE_READ)
-            code = memchr(text, '\0', length) ? complain(run, lines->number, "a NUL byte", EXIT_NO_RECORD)
-                                              : take_line(run, text, length, lines->number);
+        if (status == LINE_FAILED)
+            code = complain(run, 0, strerror(errno), EXIT_NO_FILE);
+        else if (status == LINE_TOO_LONG)
+            code = complain(run, lines->number, "the line is too long", EXIT_NO_RECORD);
+        else if (memchr(text, '\0', length))
+            code = complain(run, lines->number, "a NUL byte", EXIT_NO_RECORD);
         else
-            code = status == LINE_FAILED ? complain(run, 0, strerror(errno), EXIT_NO_FILE)
-                                         : complain(run, lines->number, "the line is too long", EXIT_NO_RECORD);
+            code = take_line(run, text, length, lines->number);
     }
     lines_close(lines);
     free(lines);
@@ -154,11 +158,11 @@ static char **make_argv(struct run *run, char *own, int *code)
 
 static bool is_number(char c) { return ascii_is_digit(c) || c == '.' || c == ':'; }
 
-/* A time (m:ss, three decimals) or a count of four digits or more. */
-static bool is_measured(const char *text, size_t length)
+/* A time (m:ss, three decimals) or a count of so many digits or more. */
+static bool is_measured(const char *text, size_t length, size_t n_digits)
 {
     const char *point = memchr(text, '.', length);
-    return memchr(text, ':', length) != NULL || (point == NULL && length >= 4) ||
+    return memchr(text, ':', length) != NULL || (point == NULL && length >= n_digits) ||
            (point != NULL && text + length - point == 4);
 }
 
@@ -175,6 +179,7 @@ static bool follows_word(const char *text, size_t length)
 /* Numbers that a machine's speed decides become '#', runs of blanks one blank. */
 static const char *mask(const struct run *run, const char *text, char out[MASKED_SIZE])
 {
+    const size_t n_digits = strchr(text, ':') ? 3 : 4; /* rows of Edax have a time and a speed */
     size_t n = 0;
     if (run->replay->is_exact)
         return text;
@@ -182,7 +187,7 @@ static const char *mask(const struct run *run, const char *text, char out[MASKED
         size_t length = 0;
         while (is_number(text[length]))
             length++;
-        if (length && (follows_word(out, n) || is_measured(text, length))) {
+        if (length && (follows_word(out, n) || is_measured(text, length, n_digits))) {
             out[n++] = '#';
             text += length;
         } else if (*text == ' ' && n && out[n - 1] == ' ') {
@@ -277,7 +282,8 @@ static void read_rest(struct run *run)
     run->process.to_child = -1;
     while ((line = read_line(run, REST_MS)) != NULL) {
         run->n_different++;
-        printf("%s: the record ends, found %s\n", visible(run->replay->path).text, visible(line).text);
+        printf("%s: the record ends, found %s\n", visible(run->replay->path).text,
+               visible(line).text);
     }
 }
 

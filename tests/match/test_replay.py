@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+"""Sessions are logged, and replayed: test_replay.py OUTFLANK SOURCE_ROOT"""
+import os
+import subprocess
+import tempfile
+
+from runner import PROGRAM, tap
+
+check = tap.Tap()
+START = "---------------------------OX------XO---------------------------"
+
+
+def run(*words, stdin=""):
+    return subprocess.run([PROGRAM, *words], input=stdin, capture_output=True, text=True, timeout=120)
+
+
+with tempfile.TemporaryDirectory() as folder:
+    log = os.path.join(folder, "a b.log")
+    for words, lines in ((("gtp", "--level", "3"), "1 name\nplay b f5\ngenmove w\nx\x1b\nshowboard\nquit\n"),
+                         (("-q", "-l", "3", "-n", "1"), f"setboard {START} X\ngo\nhint 2\nquit\n"),
+                         (("cassio", "1"), f"ENGINE-PROTOCOL midgame-search {START}X -64 64 4 73\n\n"
+                                           "ENGINE-PROTOCOL quit\n"),
+                         (("nboard",), "set depth 3\nping 3\nquit\n")):
+        plain = run(*words, stdin=lines).returncode
+        dashes = "-log" if words[0] == "-q" else "--log"
+        logged = run(*words, dashes, log, stdin=lines)
+        check.equal((plain, logged.returncode, logged.stderr), (0, 0, ""), f"{words[0]}: logged")
+        if words[0] == "cassio":  # its question may be answered in the search, or after it
+            continue
+        done = run("replay", log)
+        check.that(done.returncode == 0 and ", 0 differ" in done.stdout, f"{words[0]}: replayed", done.stdout)
+    text = open(log).read()
+    check.that("> ping 3\n< pong 3\n" in text and "! args nboard\n" in text, "lines in their order", text)
+    open(log, "w").write(text.replace("pong 3", "pong 4"))
+    done = run("replay", log)
+    check.that(done.returncode == 1 and "expected pong 4" in done.stdout and "1 differ" in done.stdout,
+               "a difference is told", done.stdout)
+    done = run("replay", log, PROGRAM, "nboard")
+    check.equal(done.returncode, 1, "with a command of our own")
+    for content, code in (("! args match -engine cmd=x\n> x\n", 65), ("! args gtp --log x\n> x\n", 65),
+                          ("hello\n", 65), ("", 65)):
+        open(log, "w").write(content)
+        done = run("replay", log)
+        check.that(done.returncode == code and done.stderr.count("\n") == 1, repr(content), done.stderr)
+    check.equal(run("replay", os.path.join(folder, "none")).returncode, 66, "no such file")
+    # Options in a file.
+    config = os.path.join(folder, "engine.cfg")
+    open(config, "w").write("# a remark\nlevel = 7\n hash=32 \n")
+    out = run("gtp", "--config", config, "--level", "9", "--print-config").stdout
+    check.that("\nlevel = 9\n" in out and "\nhash = 32\n" in out, "the command line overrides the file", out)
+    open(config, "w").write(out)
+    check.equal(run("gtp", "--config", config, "--print-config").stdout, out, "what is printed can be read")
+    for content in ("levle = 3\n", "level\n", "level = 99\n"):
+        open(config, "w").write(content)
+        done = run("gtp", "--config", config)
+        check.that(done.returncode in (64, 65) and done.stderr.count("\n") == 1 and not done.stdout,
+                   f"refused: {content!r}", done.stderr)
+check.end()
