@@ -191,7 +191,7 @@ static int add_config(struct cli_args *args)
     args->config = calloc(1, sizeof *args->config);
     if (!args->config)
         return complain("out of memory"), EX_OSERR;
-    const int code = config_read(args->config, args->value[OPT_CONFIG]);
+    const int code = settings_read(args->config, args->value[OPT_CONFIG]);
     const size_t n = (size_t)(args->config->n + args->n_settings);
     struct cli_setting *all = code ? NULL : calloc(n + 1, sizeof *all);
     if (!all)
@@ -261,7 +261,7 @@ int args_read(struct cli_args *args, int argc, char **argv)
 void args_free(struct cli_args *args)
 {
     if (args->config)
-        config_release(args->config);
+        settings_release(args->config);
     free(args->config);
     for (int i = 0; i < args->n_boards; i++)
         free(args->boards[i]);

@@ -67,7 +67,7 @@ static int add_setting(struct cli_config *config, const struct cli_setting *sett
     return 0;
 }
 
-int config_read(struct cli_config *config, const char *path)
+int settings_read(struct cli_config *config, const char *path)
 {
     struct lines *lines = malloc(sizeof *lines);
     const char *text;
@@ -101,7 +101,7 @@ int config_read(struct cli_config *config, const char *path)
     return code;
 }
 
-void config_release(struct cli_config *config)
+void settings_release(struct cli_config *config)
 {
     for (int i = 0; i < config->n; i++)
         free(config->blocks[i]);
@@ -110,7 +110,7 @@ void config_release(struct cli_config *config)
     *config = (struct cli_config){0};
 }
 
-void config_print(ofl_engine *engine)
+void settings_print(ofl_engine *engine)
 {
     const struct ofl_option_info *info;
     out_printf("# outflank %s: the options of the engine; --config FILE reads them\n",

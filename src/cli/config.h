@@ -12,10 +12,10 @@ struct cli_config {
 };
 
 /* Adds what the file says. Returns 0, or an exit code after saying why. */
-int config_read(struct cli_config *config, const char *path);
-void config_release(struct cli_config *config);
+int settings_read(struct cli_config *config, const char *path);
+void settings_release(struct cli_config *config);
 
 /* Prints the values in force as such a file. */
-void config_print(ofl_engine *engine);
+void settings_print(ofl_engine *engine);
 
 #endif

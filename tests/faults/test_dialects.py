@@ -1,0 +1,144 @@
+#!/usr/bin/env python3
+"""Edax's console and Cassio's protocol: random sequences against a model of the rules, and
+sequences with damaged bytes.
+
+    test_dialects.py OUTFLANK [--slow]
+"""
+import re
+
+import driver
+import model
+from driver import IS_SLOW, note, run
+
+check = driver.tap.Tap()
+rng = driver.seed_random()
+N_SEQUENCES = 10000 if IS_SLOW else 300
+EDAX = ("edax", "-q", "-l", "1", "-n", "1", "-h", "12", "-book-usage", "off")
+
+
+def damage(text):
+    data = bytearray(text.encode())
+    for _ in range(rng.randrange(1, 6)):
+        at = rng.randrange(len(data) + 1)
+        kind = rng.randrange(4)
+        if kind == 0 and at < len(data):
+            data[at] = rng.randrange(256)
+        elif kind == 1:
+            data[at:at] = bytes(rng.randrange(256) for _ in range(rng.randrange(1, 9)))
+        elif kind == 2:
+            del data[at:at + rng.randrange(1, 9)]
+        else:
+            data[at:at] = data[rng.randrange(len(data) + 1):][:rng.randrange(40)]
+    return bytes(data)
+
+
+def edax_line(game):
+    """A line, and what is said to it; None: anything, without a prompt in it."""
+    kind, legal = rng.random(), game.legal()
+    if kind < 0.6:
+        move = rng.choice(legal or [0]) if rng.random() < 0.7 else rng.randrange(65)
+        name = "ps" if move == model.PASS else model.name(move)
+        if move not in legal:
+            return name, ""
+        game.play(move)
+        return rng.choice((name, name.upper())), f"You play {name.upper()}"
+    if kind < 0.7 and game.stack:
+        game.undo()
+        return rng.choice(("undo", "u", "UNDO")), ""
+    return rng.choice(("", "# text", "xyzzy", "level 1", "set l = 1", "mode 3", "d9", "hint x", "verbose 0",
+                       "rotate 45", "opening")), None
+
+
+def test_edax_sequences():
+    """Moves, passes and undo as the model; one prompt each."""
+    data, expected = "", []
+    for _ in range(N_SEQUENCES):
+        start = model.random_game(rng, rng.choice((0, 0, 10, 50)))
+        game = model.Game(start.text()[:64], start.turn)
+        data += f"setboard {start.text()}\n"
+        expected.append("")
+        for _ in range(rng.randrange(12)):
+            line, said = edax_line(game)
+            data += line + "\n"
+            expected.append(said)
+    done = run(*EDAX, data=data.encode())
+    answers = done.output().decode().split(">")[1:-1]
+    wrong = [(a, e) for a, e in zip(answers, expected) if e is not None and a.strip() != e]
+    note(f"wrong: {wrong[:5]}" if wrong else f"{len(expected)} lines")
+    check.that(not wrong and len(answers) == len(expected) and done.code == 0,
+               f"P19 edax: {N_SEQUENCES} sequences as the model",
+               f"{len(wrong)} differ, {len(answers)} answers to {len(expected)}, exit {done.code}")
+
+
+# What would think for long, move by itself, leave, or speak another language.
+UNWANTED = re.compile(rb"mode|auto|lev|time|board 1|protocol|quit|exit|eof|stop|hash|task|rep|^\s*(set)?\s*"
+                      rb"[lmnthqa]\b|^\s*(set)?\s*[lmnthqa]=|analy", re.I)
+WORDS = ["init", "new", "hint 2", "undo", "redo", "play f5d6c3", "force f5d6", "f5", "d6", "ps", "verbose 1",
+         "verbose 0", "rotate 90", "hmirror", "symetry 3", "book show", "opening", "options", "help",
+         "ponder off", "noise 3", "width 60", "book-usage off", "open /dev/null", "save x",
+         "b randomness 2", "go", "set width = 70"]
+
+
+def test_damaged_edax():
+    """Any bytes: it goes on, says only warnings on stderr, and answers in the end."""
+    lines = []
+    for _ in range(N_SEQUENCES):
+        board = model.random_game(rng, rng.randrange(60)).text()
+        piece = damage("\n".join(rng.sample(WORDS, 3) + [f"setboard {board}"]) + "\n")
+        lines += [line for line in piece.split(b"\n") if not UNWANTED.search(line)]
+    done = run(*EDAX, data=b"\n".join(lines) + b"\nverbose 0\ninit\nf5\nquit\n")
+    out, errors = done.output().decode("utf-8", "replace"), done.errors()
+    odd = [line for line in errors.split("\n") if line and not line.startswith("WARNING: ")]
+    check.that(out.endswith(">\n\nYou play F5\n>\n") and done.code == 0 and not odd and
+               not re.search("[\x00-\x09\x0b-\x1f\x7f]", out + errors),
+               f"P19 edax: {len(lines)} damaged lines", f"exit {done.code}, {out[-60:]!r}, {odd[:3]}")
+
+
+def cassio_step():
+    """A line and the answers owed, as patterns; None: an answer at once."""
+    game = model.random_game(rng, rng.choice((0, 4, 20, 45, 55)))
+    board = game.text().replace(" ", "")
+    result = re.escape(board) + r", move ([A-H][1-8]|PA), depth \d+, @\d+%, [BW][-+][\d.]+ <= v <= " \
+        r"[BW][-+][\d.]+, [A-Ha-hPp1-8]+, node \d+, time \d+\.\d{3}"
+    searched = [result, r"ready\."] if game.legal() else [r"ready\."]
+    return rng.choice((
+        ("init", [r"ready\."]), ("get-search-infos", None), ("get-version", ["version: .*", r"ready\."]),
+        ("new-position", [r"ready\."]), ("empty-hash", [r"ready\."]),
+        (f"feed-hash {board} -2.00 2.00 10 100 ??", []),
+        (f"midgame-search {board} -64.00 64.00 {rng.randrange(1, 4)} 73", searched),
+        (f" midgame-search {board[:64]} {board[64]} -64 +64 1 100 x", searched),
+        ("midgame-search -", [r"ERROR: midgame-search cannot parse position\.", r"ready\."]),
+        ("xyzzy", ["ERROR: unknown command xyzzy", r"ready\."])))
+
+
+def test_cassio_sequences():
+    """Any order of commands: exactly the lines owed, one result a search."""
+    steps = [cassio_step() for _ in range(4 * N_SEQUENCES)]
+    data = "".join(f"ENGINE-PROTOCOL {line}\n" for line, _ in steps)
+    done = run("cassio", "1", "--hash", "1", data=data.encode())
+    got = done.output().decode().split("\n")[:-1]
+    n_owed = sum(1 if owed is None else len(owed) for _, owed in steps)
+    # A question may be answered in a search or after it: compared are all other lines.
+    plain = [line for line in got if line != "ready." and not line.startswith("node ")]
+    wanted = [owed for _, answers in steps for owed in answers or [] if owed != r"ready\."] + [r"bye bye\."]
+    n_wrong = sum(not re.fullmatch(pattern, line) for pattern, line in zip(wanted, plain))
+    check.that(len(got) == n_owed + 1 and len(plain) == len(wanted) and not n_wrong and done.code == 0 and
+               not done.errors(), f"P19 cassio: {len(steps)} commands, the lines owed",
+               f"{len(got)} lines of {n_owed + 1}, {n_wrong} wrong, exit {done.code}, {done.errors()[:300]}")
+
+
+def test_damaged_cassio():
+    """Any bytes: the session goes on to its end."""
+    data = b""
+    for _ in range(N_SEQUENCES):
+        piece = damage("\n".join("ENGINE-PROTOCOL " + cassio_step()[0] for _ in range(3)) + "\n")
+        if b"quit" not in piece:  # a depth that grew by the damage would take long
+            data += re.sub(rb"\d\d+ (73|100)", b"2 73", re.sub(rb"[4-9] (73|100)", b"2 73", piece)) + b"\n"
+    done = run("cassio", "1", "--hash", "1", data=data + b"ENGINE-PROTOCOL stop\nENGINE-PROTOCOL get-version\n")
+    out = done.output().decode("utf-8", "replace")
+    check.that(re.search(r"version: .*\nready\.\nbye bye\.\n$", out) and done.code == 0 and not done.errors() and
+               not re.search("[\x00-\x09\x0b-\x1f\x7f]", out), f"P19 cassio: {N_SEQUENCES} damaged pieces",
+               f"exit {done.code}, {out[-80:]!r}, {done.errors()[:300]}")
+
+
+driver.run_all(check, test_edax_sequences, test_damaged_edax, test_cassio_sequences, test_damaged_cassio)
