@@ -21,11 +21,13 @@ pkg:libzstd|libzstd-dev
 pkg:sqlite3|libsqlite3-dev"
 test_needs="command:python3|python3
 command:parallel|parallel
+python:jsonschema|python3-jsonschema
 pkg:criterion|libcriterion-dev"
 
 has_need() {
     case $1 in
     command:*) command -v "${1#command:}" >/dev/null 2>&1 ;;
+    python:*) python3 -c "import ${1#python:}" 2>/dev/null ;;
     pkg:*) pkg-config --exists "${1#pkg:}" 2>/dev/null ;;
     esac
 }

@@ -241,6 +241,13 @@ END
     "$@" "$place/gcc-release/tests/fuzz/fuzz_readers" --seed 1 --inputs 500
 }
 
+# 2,000 positions through "analyze" under GNU parallel, with 20 kills; 1,000 by the schema of JSON.
+analyses() {
+    build gcc release
+    python3 tests/cli/test_analyze_kills.py "$place/gcc-release/src/outflank" . 2000 20 &&
+        python3 tests/cli/test_json.py "$place/gcc-release/src/outflank" . 1000
+}
+
 # Front ends as they were seen to talk, against the engine of another program.
 frontends() {
     build gcc release
@@ -281,6 +288,7 @@ step book "books damaged and killed, the long form; ASan" book_damage
 step fuzz "damaged input, new seeds, ASan; $minutes minutes" fuzz
 step fuzz-books "files of books, with coverage, ASan; $minutes minutes" fuzz_books
 step selfplay "whole games over GTP; $minutes minutes" selfplay
+step analyses "2,000 analyses with 20 kills; 1,000 by the JSON schema" analyses
 step frontends "Quarry and twogtp as they talk, GRhino's engine" frontends
 step slow "suite slow: perft 12 and 13, long floods and clocks" tests gcc release --suite slow
 

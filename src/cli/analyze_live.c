@@ -128,8 +128,9 @@ bool analyze_live(ofl_engine *engine, int n_best, struct analysis *analysis, int
     struct live live = {.engine = engine};
     struct analysis_limits limits = {.time_ms = FIRST_ROUND_MS, .n_best = n_best};
     const char *terminal = getenv("TERM");
-    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) || !terminal || !*terminal ||
-        strcmp(terminal, "dumb") == 0 || !begin(&live))
+    /* A program in the background must leave the terminal alone. */
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) || tcgetpgrp(STDIN_FILENO) != getpgrp() ||
+        !terminal || !*terminal || strcmp(terminal, "dumb") == 0 || !begin(&live))
         return false;
     do {
         *error = analysis_run(engine, &limits, tell, &live, analysis);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/ascii.h"
+#include "board/reader.h"
 #include "cli/config.h"
 #include "cli/output.h"
 #include "eval/weights.h"
@@ -64,7 +65,9 @@ static int keep_word(void *user, const char *word)
     if (args->command)
         return args->command->has_own_options ? OPTIONS_STOP : 0;
     const char *close = command_suggest(word);
-    if (close)
+    if (*word && (reader_format(word, strlen(word)) || access(word, R_OK) == 0))
+        complain("unknown command \"%s\"; did you mean \"outflank analyze %s\"?", word, word);
+    else if (close)
         complain("unknown command \"%s\"; did you mean \"%s\"?", word, close);
     else
         complain("unknown command \"%s\"; \"outflank help\" lists all", word);

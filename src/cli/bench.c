@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "cli/args.h"
 #include "cli/bench_positions.h"
+#include "cli/json.h"
 #include "cli/output.h"
 #include "cli/watch.h"
 #include "protocol/signals.h"
@@ -18,7 +19,7 @@ struct bench {
     ofl_engine *engine;
     struct watch watch;
     int depth;
-    bool is_quiet;
+    bool is_quiet, wants_json;
     uint64_t nodes;
     int64_t time_us;
 };
@@ -60,6 +61,16 @@ static int measure(struct bench *bench, int index)
     bench->nodes += result.nodes;
     bench->time_us += time_us;
     char move[8];
+    if (bench->wants_json && !bench->is_quiet) {
+        const int code = json_print(json_pack(
+            "{s:i, s:i, s:s, s:i, s:s, s:f, s:I, s:f}", "schema", (int)JSON_SCHEMA, "index",
+            index + 1, "kind", row->is_endgame ? "exact" : "depth", "depth",
+            row->is_endgame ? ofl_count_empties(position.board) : bench->depth, "move",
+            ofl_move_to_text(result.lines[0].move, false, move), "score",
+            result.lines[0].score / 100.0, "nodes", (json_int_t)result.nodes, "seconds",
+            (double)time_us / 1e6));
+        return code ? code : out_flush();
+    }
     if (!bench->is_quiet)
         out_printf("%2d  %s %2d  %-4s %+7.2f %12" PRIu64 " nodes %8.3f s\n", index + 1,
                    row->is_endgame ? "exact" : "depth",
@@ -71,7 +82,8 @@ static int measure(struct bench *bench, int index)
 
 int bench_run(const struct cli_args *args)
 {
-    struct bench bench = {.depth = BENCH_DEPTH, .is_quiet = args->has[OPT_QUIET]};
+    struct bench bench = {.depth = BENCH_DEPTH, .is_quiet = args->has[OPT_QUIET],
+                          .wants_json = args->has[OPT_JSON]};
     int64_t depth = BENCH_DEPTH;
     const struct number_range depths = {.min = 1, .max = 60};
     if (args->has[OPT_DEPTH] &&
@@ -89,9 +101,14 @@ int bench_run(const struct cli_args *args)
             code = measure(&bench, i);
         watch_end(&bench.watch);
     }
-    if (!code)
-        out_printf("%" PRIu64 " nodes %.0f nps\n", bench.nodes,
-                   bench.time_us ? (double)bench.nodes * 1e6 / (double)bench.time_us : 0.0);
+    const double per_second =
+        bench.time_us ? (double)bench.nodes * 1e6 / (double)bench.time_us : 0.0;
+    if (!code && bench.wants_json)
+        code = json_print(json_pack("{s:i, s:{s:I, s:f, s:f}}", "schema", (int)JSON_SCHEMA, "total",
+                                    "nodes", (json_int_t)bench.nodes, "seconds",
+                                    (double)bench.time_us / 1e6, "nodes_per_second", per_second));
+    else if (!code)
+        out_printf("%" PRIu64 " nodes %.0f nps\n", bench.nodes, per_second);
     ofl_engine_destroy(bench.engine);
     return code;
 }

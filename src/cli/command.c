@@ -228,7 +228,8 @@ static const struct cli_command commands[] = {
                 "positions are analysed side by side; the order stays that of the input. With "
                 "--out a run that was cut short can be gone on with by --resume; results of "
                 "another network or with other limits are refused. With --depth or --nodes "
-                "results repeat exactly, whatever --jobs is.",
+                "results repeat exactly, whatever --jobs is (docs/lab/analyze.md).\n\n"
+                "\"outflank hint\" and \"outflank analyse\" are the same.",
         .options = OPTION_BIT(OPT_BEST) | OPTION_BIT(OPT_EXACT) | OPTION_BIT(OPT_SECONDS) |
                    OPTION_BIT(OPT_NODES) | OPTION_BIT(OPT_DEPTH) | OPTION_BIT(OPT_JSON) |
                    OPTION_BIT(OPT_QUIET) | OPTION_BIT(OPT_JOBS) | OPTION_BIT(OPT_OUT) |
@@ -302,7 +303,7 @@ static const struct cli_command commands[] = {
         .text = "Searches 24 fixed positions, the midgame ones to a fixed depth, the endgame ones "
                 "to the end, with one thread unless --threads is given. The last line is "
                 "\"N nodes M nps\"; N is the same for every CPU level and compiler.",
-        .options = OPTION_BIT(OPT_DEPTH) | OPTION_BIT(OPT_QUIET),
+        .options = OPTION_BIT(OPT_DEPTH) | OPTION_BIT(OPT_JSON) | OPTION_BIT(OPT_QUIET),
         .has_engine = true,
         .run = bench_run,
     },
@@ -426,8 +427,22 @@ const struct cli_command *command_at(size_t index)
     return index < N_COMMANDS ? &commands[index] : NULL;
 }
 
+/* Words that people try for a command. */
+static const struct {
+    const char *word, *command;
+} other_words[] = {
+    {"analyse", "analyze"}, {"analysis", "analyze"}, {"hint", "analyze"}, {"hints", "analyze"},
+    {"best", "analyze"}, {"bestmove", "analyze"}, {"moves", "analyze"}, {"play", "console"},
+    {"game", "console"}, {"evaluate", "eval"}, {"evaluation", "eval"}, {"endgame", "solve"},
+    {"solver", "solve"}, {"benchmark", "bench"}, {"openings", "opening"}, {"joseki", "opening"},
+    {"annotate", "review"}, {"check", "doctor"}, {"selftest", "doctor"}, {"tournament", "match"},
+};
+
 const struct cli_command *command_find(const char *name)
 {
+    for (size_t i = 0; i < sizeof other_words / sizeof *other_words; i++)
+        if (strcmp(other_words[i].word, name) == 0)
+            name = other_words[i].command;
     for (size_t i = 0; i < N_COMMANDS; i++)
         if (strcmp(commands[i].name, name) == 0)
             return &commands[i];

@@ -100,6 +100,7 @@ struct cli_command {
 
 /* All commands; NULL past the last. */
 const struct cli_command *command_at(size_t index);
+/* The command of that name, or of a word that people try for it (hint, play); or NULL. */
 const struct cli_command *command_find(const char *name);
 
 /* The options of `command` (NULL: of all together), hidden ones last. False past the last. */

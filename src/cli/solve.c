@@ -17,7 +17,9 @@
 #include <sysexits.h>
 #include <unistd.h>
 #include <outflank/notation.h>
+#include <outflank/think.h>
 
+#include "analysis/forecast.h"
 #include "base/clock.h"
 #include "board/reader.h"
 #include "cli/args.h"
@@ -26,6 +28,8 @@
 #include "cli/output.h"
 #include "cli/solve_limits.h"
 #include "cli/watch.h"
+#include "protocol/show.h"
+#include "protocol/show_analysis.h"
 #include "protocol/signals.h"
 
 struct totals {
@@ -124,6 +128,55 @@ static struct verdict check(const struct ofl_obf *obf, const struct ofl_result *
     }
     verdict.is_wrong = verdict.n_wrong_moves || verdict.expected * 100 != result->lines[0].score;
     return verdict;
+}
+
+/* ---- progress ---- */
+
+/* One line on the terminal that is written over, as long as the search goes on. */
+static void show_progress(const struct solver *solver, ofl_board board,
+                          const struct ofl_result *now)
+{
+    const double seconds = (double)now->time_ms / 1000;
+    const struct forecast forecast =
+        forecast_make(board, seconds > 0 ? (double)now->nodes / seconds : 0);
+    struct strbuf text = {0};
+    char move[8];
+    if (now->n_lines)
+        strbuf_addf(&text, "depth %d at %d %%, %s ", now->lines[0].depth,
+                    now->lines[0].confidence, ofl_move_to_text(now->lines[0].move, false, move));
+    if (now->n_lines)
+        show_score(&text, now->lines[0].score);
+    strbuf_add(&text, now->n_lines ? ", " : "");
+    strbuf_add_decimal(&text, (int64_t)(now->nodes / 100000), 1, false);
+    strbuf_add(&text, " M nodes, ");
+    strbuf_add_decimal(&text, now->time_ms / 100, 1, false);
+    strbuf_add(&text, " s");
+    if (!solver->wants_all && forecast.seconds > seconds) {
+        strbuf_add(&text, " of ");
+        show_duration(&text, forecast.seconds);
+    }
+    fprintf(stderr, "\r\033[K%" PRIu64 ": %s", solver->totals.positions + 1,
+            text.data ? text.data : "");
+    strbuf_free(&text);
+}
+
+/* As ofl_search(); on a terminal it shows how far it is. */
+static int search(const struct solver *solver, ofl_board board, const struct ofl_limits *limits,
+                  struct ofl_result *result)
+{
+    enum { SHOW_EVERY_MS = 250, SHOW_FROM_MS = 500 };
+    if (!solver->shows_progress)
+        return ofl_search(solver->engine, board, limits, result);
+    int code = ofl_start(solver->engine, board, limits);
+    while (code == OFL_OK &&
+           (code = ofl_wait(solver->engine, SHOW_EVERY_MS, result)) == OFL_ERR_BUSY) {
+        struct ofl_result now;
+        ofl_look(solver->engine, &now);
+        if (now.time_ms >= SHOW_FROM_MS)
+            show_progress(solver, board, &now);
+        code = OFL_OK;
+    }
+    return code;
 }
 
 enum { SCORE_TEXT = 32 };
@@ -230,7 +283,7 @@ static bool solve_more(struct solver *solver, const struct ofl_obf *obf, uint64_
     if (!take_off(&limits, result))
         return false;
     if (!moves || watch_must_end(&solver->watch) ||
-        ofl_search(solver->engine, obf->position.board, &limits, &more) != OFL_OK)
+        search(solver, obf->position.board, &limits, &more) != OFL_OK)
         return false;
     result->nodes += more.nodes;
     result->time_ms += more.time_ms;
@@ -278,7 +331,7 @@ static bool solve_position(struct solver *solver, const struct lines *lines,
 {
     struct ofl_result result;
     int64_t start_us = clock_us();
-    int error = ofl_search(solver->engine, obf->position.board, &solver->limits, &result);
+    int error = search(solver, obf->position.board, &solver->limits, &result);
     if (error) {
         complain("%s:%zu: %s", lines->name, lines->number, ofl_last_error(solver->engine));
         worsen(solver, error == OFL_ERR_NOMEM ? EX_OSERR : EX_DATAERR);
@@ -393,18 +446,6 @@ static void print_totals(struct solver *solver)
                    totals->unsolved, totals->nodes, seconds, per_second / 1e6);
 }
 
-/* One line on the terminal that is written over. */
-static void show_progress(void *user, const struct ofl_info *info)
-{
-    const struct solver *solver = user;
-    char move[8];
-    if (info->rank == 0 && info->time_ms >= 500)
-        fprintf(stderr, "\r\033[K%" PRIu64 ": depth %d at %d %%, %s %+.2f, %.1f M nodes, %.1f s",
-                solver->totals.positions + 1, info->line.depth, info->line.confidence,
-                ofl_move_to_text(info->line.move, false, move), info->line.score / 100.0,
-                (double)info->nodes / 1e6, (double)info->time_ms / 1000);
-}
-
 int solve_run(const struct cli_args *args)
 {
     struct solver solver = {
@@ -422,8 +463,6 @@ int solve_run(const struct cli_args *args)
     if (!solver.engine)
         return solver.code;
     args_choose_resources(args, solver.engine);
-    if (solver.shows_progress)
-        ofl_on_info(solver.engine, show_progress, &solver);
     watch_begin(&solver.watch, solver.engine);
     bool goes_on = args->n_words > 0 || solve_path(&solver, "-");
     for (int i = 0; goes_on && i < args->n_words; i++)

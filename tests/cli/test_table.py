@@ -66,6 +66,8 @@ def test_suggestions():
     for words, expected in ((["--hsah", "1"], "unknown option --hsah; did you mean --hash?"),
                             (["solve", "--tise"], "did you mean --ties?"),
                             (["--verzion"], "did you mean --version?"),
+                            (["f5d6"], "did you mean \"outflank analyze f5d6\"?"),
+                            (["analize"], "did you mean \"analyze\"?"),
                             (["--frobnicate"], "unknown option --frobnicate; \"outflank help\""),
                             (["--se", "1"], "ambiguous option --se: --"),
                             (["--hash"], "option --hash needs a value"),
@@ -74,6 +76,12 @@ def test_suggestions():
                               stderr=subprocess.PIPE, text=True, timeout=60)
         check.that(done.returncode == 64 and expected in done.stderr and not done.stdout and
                    done.stderr.count("\n") == 1, " ".join(words), done.stderr)
+
+
+def test_other_words():
+    for word, command in (("hint", "analyze"), ("analyse", "analyze"), ("play", "console"),
+                          ("evaluate", "eval"), ("endgame", "solve")):
+        check.equal(out("help", word), out("help", command), f"{word} stands for {command}")
 
 
 def test_man():
@@ -149,6 +157,6 @@ def test_zsh_and_fish():
         check.that(done.returncode == 0, f"{shell} reads its completion", done.stderr)
 
 
-for test in (test_help, test_switches_of_tests, test_suggestions, test_man, test_markdown, test_bash, test_zsh_and_fish):
+for test in (test_help, test_switches_of_tests, test_suggestions, test_other_words, test_man, test_markdown, test_bash, test_zsh_and_fish):
     test()
 check.end()
