@@ -87,17 +87,22 @@ static void stop_storm(int rounds, struct rng *rng)
     ofl_engine_destroy(engine);
 }
 
-/* What a GUI does with a search that was started: looks, waits a little, hits, stops, goes on with
- * another; from another thread at times. The longest waits for a stop are printed. */
-static void think_storm(int rounds, struct rng *rng)
+static int compare_times(const void *a, const void *b)
 {
-    static const char *const threads[] = {"1", "2", "4", "8"};
+    const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* What a GUI does with a search that was started: looks, waits a little, hits, stops, goes on with
+ * another; from another thread at times. How long stops took is printed. */
+static void think_storm(const char *threads, int rounds, struct rng *rng)
+{
     ofl_engine *engine = ofl_engine_create();
-    int64_t longest_us = 0;
+    int64_t *stop_us = calloc((size_t)rounds, sizeof *stop_us);
+    int n_stops = 0;
     set(engine, "hash", "4");
-    for (int i = 0; i < rounds; i++) {
-        if (i % 25 == 0)
-            set(engine, "threads", threads[i / 25 % 4]);
+    set(engine, "threads", threads);
+    for (int i = 0; i < rounds && stop_us; i++) {
         ofl_board b = random_position(rng, 20 + (int)rng_below(rng, 35));
         const struct ofl_limits endless = {.infinite = true, .multi_pv = (int)rng_below(rng, 4)};
         const struct ofl_limits move = {.move_ms = 1 + rng_below(rng, 4)};
@@ -116,20 +121,26 @@ static void think_storm(int rounds, struct rng *rng)
         if (is_hit && ofl_is_thinking(engine))
             ofl_ponder_hit(engine, &move);
         pthread_create(&thread, NULL, stop_later, &stopper);
+        const int64_t start_us = clock_us();
         if (!is_hit)
             ofl_stop(engine);
-        const int64_t start_us = clock_us();
         if (ofl_is_thinking(engine))
             ofl_wait(engine, -1, &r);
-        if (!is_hit && clock_us() - start_us > longest_us)
-            longest_us = clock_us() - start_us;
+        if (!is_hit)
+            stop_us[n_stops++] = clock_us() - start_us;
         pthread_join(thread, NULL);
         CHECK(r.n_lines >= 1 && ofl_is_legal(b, r.lines[0].move), b, "%d lines", r.n_lines);
     }
     ofl_clear_stop(engine);
     ofl_start(engine, random_position(rng, 40), &(struct ofl_limits){.infinite = true});
     ofl_engine_destroy(engine);
-    printf("think: %d rounds, longest stop %.2f ms\n", rounds, (double)longest_us / 1000);
+    if (n_stops > 0) {
+        qsort(stop_us, (size_t)n_stops, sizeof *stop_us, compare_times);
+        printf("think: %s threads, %d stops, median %.2f ms, p99 %.2f ms, longest %.2f ms\n",
+               threads, n_stops, (double)stop_us[n_stops / 2] / 1000,
+               (double)stop_us[n_stops * 99 / 100] / 1000, (double)stop_us[n_stops - 1] / 1000);
+    }
+    free(stop_us);
 }
 
 static void *solve_some(void *argument)
@@ -232,12 +243,14 @@ static void cores(int rounds, struct rng *rng)
 
 int main(int argc, char **argv)
 {
+    static const char *const storms[] = {"1", "2", "4", "8"};
     int rounds = argc > 1 ? (int)strtol(argv[1], NULL, 10) : 10;
     uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 7;
     struct rng rng = rng_seeded(seed);
     same_scores(rounds, &rng);
     stop_storm(20 * rounds, &rng);
-    think_storm(20 * rounds, &rng);
+    for (int i = 0; i < 4; i++)
+        think_storm(storms[i], 5 * rounds, &rng);
     two_engines(seed);
     cores(rounds, &rng);
     printf("threads: %d rounds, seed %" PRIu64 ", %d failures\n", rounds, seed, n_failures);
