@@ -146,7 +146,7 @@ static bool is_zero_one(struct text t)
         t.at++;
     const int side = text_peek(&t, 0), after = text_peek(&t, 1);
     const bool is_alone = after < 0 || ascii_is_blank(after) || after == ';' || after == ']';
-    return is_alone && (side == '1' || (side == '0' && has_zero && !has_others));
+    return is_alone && !has_others && (side == '1' || (side == '0' && has_zero));
 }
 
 static bool read_squares(struct text *t, bool is_01, uint64_t discs[2], struct grouping *grouping,

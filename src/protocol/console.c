@@ -136,7 +136,8 @@ static void run_text(struct console *console, struct word line)
     enum { BOARD_LEAST = 32 }; /* a shorter line is a mistyped command rather than a board */
     const char *format = reader_format(line.text, line.length);
     struct word name;
-    if (looks_like_moves(line) || (format && strcmp(format, "moves") == 0)) {
+    const bool is_other = format && strcmp(format, "moves") != 0 && line.length >= BOARD_LEAST;
+    if ((looks_like_moves(line) && !is_other) || (format && strcmp(format, "moves") == 0)) {
         if (console_play_text(console, line))
             console_show(console);
     } else if (format && strcmp(format, "PGN") == 0) {

@@ -396,7 +396,7 @@ bool edax_options_read(struct edax_options *options, int n_words, char *const *w
 /* Options that Outflank itself has in this spelling do not tell. */
 static bool is_telling(const char *word)
 {
-    static const char *const shared[] = {"-h", "-v", "-?", "--level", "--ponder", "--depth",
+    static const char *const shared[] = {"-h", "-v", "-?", "--level", "--ponder", "--depth", "--cpu",
                                          "--selectivity", "--help", "--version", "--allow-files",
                                          "--log"};
     for (size_t i = 0; i < sizeof shared / sizeof *shared; i++)

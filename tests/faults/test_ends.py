@@ -70,7 +70,7 @@ def test_quit():
                 "P16 gtp: all before quit answered, nothing after it")
     done = run("nboard", data="nboard 2\nping 1\nset depth 4\nping 2\nquit\nping 3\n")
     ok_end(done, 0, "P16 nboard: quit after commands")
-    check.equal(done.output(), b"pong 1\npong 2\n", "P16 nboard: nothing after quit")
+    check.equal(done.output(), b"pong 1\nset myname Outflank4\npong 2\n", "P16 nboard: nothing after quit")
     done = run(data="1 name\nversion\nquit\n")
     replies = driver.parse_replies(done.output())
     check.equal([r.id for r in replies], ["1", "", ""], "P16 auto: three replies")
@@ -218,6 +218,10 @@ FULL_CASES = [  # every command that writes
     (["opening", "f5d6"], ""), (["opening", "--conflicts"], ""),
     (["book", "stats", "BOOK"], ""), (["book", "check", "BOOK"], ""), (["book", "dump", "BOOK"], ""),
     (["book", "show", "BOOK", "f5"], ""), (["book", "tasks", "BOOK"], ""), (["book", "--help"], ""),
+    (["edax"], "play f5\n"), (["cassio"], "ENGINE-PROTOCOL init\nENGINE-PROTOCOL get-search-infos\n"),
+    (["analyze", "--depth", "1", "f5d6"], ""), (["review", "--depth", "1", "--exact-empties", "0"], "f5d6c3\n"),
+    (["replay", "LOG"], ""),
+    (["explain", "c3", "f5d6"], ""), (["convert", "-q", "--to", "sgf"], "f5d6c3\n"),
     (["help", "--man"], ""), (["help", "--markdown"], ""), (["help", "--completions", "bash"], ""),
 ]
 
@@ -233,13 +237,15 @@ def test_full():
     with tempfile.TemporaryDirectory() as folder:
         book = os.path.join(folder, "small.book")
         made = run("book", "grow", book, "--positions", "3", "--depth", "2", "--exact", "0")
+        files = {"BOOK": book, "LOG": os.path.join(folder, "session.log")}
+        run("gtp", "--log", files["LOG"], data="name\nversion\n")
         if made.code != 0:
             check.skip("P05 book", f"no book can be made: {made.errors().strip()}")
         for arguments, data in FULL_CASES:
             if "BOOK" in arguments and made.code != 0:
                 continue
             with open("/dev/full", "wb") as full:
-                done = run(*(book if x == "BOOK" else x for x in arguments), data=data,
+                done = run(*(files.get(x, x) for x in arguments), data=data,
                            stdout=full)
             check.that(done.code == 74 and len(done.errors().splitlines()) == 1 and
                        "space" in done.errors(),

@@ -48,7 +48,7 @@ class Session:
         lines = self.program.lines_until(f"pong {self.n_pings}")
         for line in lines:
             self.reader.read(line)
-        return lines
+        return [line for line in lines if not line.startswith("set myname ")]
 
     def ask(self, *lines):
         """What is answered to these lines; searches are cut short."""

@@ -102,14 +102,14 @@ def test_rights():
             save(path(f"new{mask:o}.txt"), mask)
             check.equal(mode_of(path(f"new{mask:o}.txt")), 0o666 & ~mask, f"umask {mask:03o}")
         os.mkdir(path("deep"))
-        for name, target in (("link", "target"), ("deep/link", "../other"), ("again", "link")):
+        for name, target in (("link.txt", "target"), ("deep/link.txt", "../other"), ("again.txt", "link.txt")):
             os.symlink(target, path(name))
             save(path(name))
             check.that(os.path.islink(path(name)), f"{name} stays a link")
             with open(path(name), encoding="ascii") as file:
                 check.equal(file.read().split(), ["f5"], f"{name}: its target got the text")
-        os.symlink("round", path("round"))
-        check.that(b"symbolic link" in save(path("round")).stdout, "a link to itself is told")
+        os.symlink("round.txt", path("round.txt"))
+        check.that(b"symbolic link" in save(path("round.txt")).stdout, "a link to itself is told")
         done = run(*MATCH, "-out", path("m"), umask=0o077)
         modes = {name: mode_of(path("m." + name)) for name in ("csv", "ggf", "json", "journal")}
         check.equal((done.returncode, set(modes.values())), (0, {0o600}), f"match -out: {modes}")
