@@ -106,6 +106,16 @@ bool tag_name_read(enum tag_format format, const char *own, size_t length, char 
     return true;
 }
 
+/* A reader takes it for a name again; names that came from JSON are anything. */
+static bool is_symbol(enum tag_format format, const char *own)
+{
+    const char *at = own;
+    while (ascii_is_letter((unsigned char)*at) || ascii_is_digit((unsigned char)*at) ||
+           (*at == '_' && format == TAG_PGN))
+        at++;
+    return at > own && !*at;
+}
+
 bool tag_name_write(enum tag_format format, const char *name, char own[TAG_NAME])
 {
     for (int i = 0; i < N_NAMES; i++)
@@ -116,11 +126,11 @@ bool tag_name_write(enum tag_format format, const char *name, char own[TAG_NAME]
         }
     if (format == TAG_PGN) {
         to_pgn(name, own);
-        return own[0] != '\0';
+        return is_symbol(format, own);
     }
     const size_t n = strlen(prefixes[format]);
     if (strncmp(name, prefixes[format], n) != 0)
         return false;
     snprintf(own, TAG_NAME, "%s", name + n);
-    return true;
+    return is_symbol(format, own);
 }

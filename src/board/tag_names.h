@@ -16,7 +16,8 @@ enum { TAG_NAME = 40 };
  * they share none. False for what is no name of a tag of that format. */
 bool tag_name_read(enum tag_format format, const char *own, size_t length, char name[TAG_NAME]);
 
-/* What `format` calls a tag of the shared name; false where it cannot hold it. PGN holds all. */
+/* What `format` calls a tag of the shared name; false where it cannot hold it. PGN holds
+ * all whose names have letters, digits and '-'. */
 bool tag_name_write(enum tag_format format, const char *name, char own[TAG_NAME]);
 
 #endif

@@ -241,13 +241,14 @@ static const struct cli_command commands[] = {
     },
     {
         .name = "review",
-        .arguments = "[FILE | FOLDER ...]",
+        .arguments = "[FILE | FOLDER | MOVES ...]",
         .summary = "tell what each move of games was worth",
         .text = "Reads games in any form, from files, folders, bases of WTHOR or standard input, "
-                "and values every position, from the last to the first: exactly from 22 empties "
-                "on (--exact-empties), by searches of 12 plies before (--depth, or --level, "
-                "--nodes, --seconds). Printed are, for each move, the value before and after it "
-                "for the side that moved, what it lost, the better move, and the chance that is "
+                "or takes moves (f5d6c3), and values every position, from the last to the first: "
+                "exactly from 22 empties on (--exact-empties), by searches of 12 plies before "
+                "(--depth, or --level, --nodes, --seconds). Printed are, for each move, the value "
+                "before and after it for the side that moved, what it lost, the better move, "
+                "and the chance that is "
                 "left; then what each side gave away. The losses add up to the result. Exact "
                 "values are marked with '='.\n\n"
                 "Mistakes are marked where a move loses discs and chances: ?! from 2 discs and "

@@ -10,6 +10,7 @@
 #include <sysexits.h>
 
 #include "base/ascii.h"
+#include "board/reader.h"
 #include "cli/output.h"
 
 enum { MOST_DEEP = 16, MOST_REFUSED = 20 };
@@ -113,25 +114,42 @@ void game_files_end(struct game_files *files)
     *files = (struct game_files){.code = files->code};
 }
 
+/* Moves in place of a name: "f5d6c3" where no file is called so. */
+static bool is_moves(const char *path)
+{
+    struct stat status;
+    const char *format = strpbrk(path, "./") ? NULL : reader_format(path, strlen(path));
+    return format && strcmp(format, "moves") == 0 && stat(path, &status) != 0;
+}
+
+/* 0: not known. A pipe is not counted: it can be read but once. */
+static int64_t count_games(const char *path)
+{
+    struct stat status;
+    struct reason reason;
+    if (is_moves(path))
+        return 1;
+    if (strcmp(path, "-") == 0 || stat(path, &status) != 0 || !S_ISREG(status.st_mode))
+        return 0;
+    const int64_t n = games_count(path, &reason);
+    return n > 0 ? n : 0;
+}
+
 int64_t game_files_count(const struct game_files *files)
 {
     int64_t n_all = 0;
-    for (int64_t i = 0; i < files->n_paths; i++) {
-        struct reason reason;
-        const bool is_stdin = strcmp(files->paths[i], "-") == 0;
-        const int64_t n = is_stdin ? 0 : games_count(files->paths[i], &reason);
-        n_all += n > 0 ? n : 0;
-    }
+    for (int64_t i = 0; i < files->n_paths; i++)
+        n_all += count_games(files->paths[i]);
     return n_all;
 }
 
 /* Opens the file at hand; false if it cannot be. */
 static bool open_file(struct game_files *files)
 {
-    struct reason reason;
+    struct reason reason = {"out of memory"};
     const char *path = files->paths[files->at];
-    files->games = games_open(path, &reason);
-    files->n_in_file = 2;
+    files->games = is_moves(path) ? games_open_text(path, strlen(path)) : games_open(path, &reason);
+    files->n_in_file = count_games(path) == 1 ? 1 : 2;
     files->n_refused = 0;
     files->has_game = false;
     if (files->games)

@@ -1,8 +1,8 @@
 /* cli/game_files.h - the games of files and folders, one after the other.
  *
  * Of a folder all files are read, and those of its folders, in the order of their names; names that
- * begin with a dot and lists of names (.jou, .trn) are left out. What cannot be read is told on
- * stderr, and the rest is read; `code` is then the exit code for it.
+ * begin with a dot and lists of names (.jou, .trn) are left out. Moves may stand for a file. What
+ * cannot be read is told on stderr, and the rest is read; `code` is then the exit code for it.
  */
 #ifndef CLI_GAME_FILES_H
 #define CLI_GAME_FILES_H

@@ -105,6 +105,15 @@ def test_folder(folder):
                "what cannot be read is told, the rest is reviewed", done.stderr)
 
 
+def test_moves():
+    typed = run("review", *QUICK, GAME).stdout
+    piped = run("review", *QUICK, text=GAME + "\n").stdout
+    check.equal(typed.split("\n", 1)[1], piped.split("\n", 1)[1], "moves may stand for a file")
+    check.that(": black - white, " in typed.split("\n")[0], "which holds one game", typed[:200])
+    done = run("review", "f5f5", code=65)
+    check.that("f5" in done.stderr and not done.stdout, "and must be legal", done.stderr)
+
+
 def test_kills(folder):
     """Killed and started again until it is through: the report of an undisturbed run."""
     games, journal = os.path.join(folder, "kills.txt"), os.path.join(folder, "kills.journal")
@@ -154,6 +163,7 @@ def test_explain(folder):
 with tempfile.TemporaryDirectory() as scratch:
     test_forms(scratch)
     test_names(scratch)
+    test_moves()
     test_folder(scratch)
     test_kills(scratch)
     test_explain(scratch)

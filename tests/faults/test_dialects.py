@@ -71,7 +71,7 @@ def test_edax_sequences():
 
 
 # What would think for long, move by itself, leave, or speak another language.
-UNWANTED = re.compile(rb"mode|auto|lev|time|board 1|protocol|quit|exit|eof|stop|hash|task|rep|^\s*(set)?\s*"
+UNWANTED = re.compile(rb"nboard|gtp|cassio|mode|auto|lev|time|board 1|protocol|quit|exit|eof|stop|hash|task|rep|^\s*(set)?\s*"
                       rb"[lmnthqa]\b|^\s*(set)?\s*[lmnthqa]=|analy", re.I)
 WORDS = ["init", "new", "hint 2", "undo", "redo", "play f5d6c3", "force f5d6", "f5", "d6", "ps", "verbose 1",
          "verbose 0", "rotate 90", "hmirror", "symetry 3", "book show", "opening", "options", "help",
