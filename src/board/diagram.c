@@ -34,7 +34,7 @@ static enum cell cell_at(const struct text *text, size_t *n_bytes)
         return CELL_EMPTY;
     for (size_t i = 0; i < sizeof wide / sizeof *wide; i++) {
         const size_t n = strlen(wide[i].bytes);
-        if (text->length - text->at >= n && memcmp(text->begin + text->at, wide[i].bytes, n) == 0) {
+        if (text->at + n <= text->length && memcmp(text->begin + text->at, wide[i].bytes, n) == 0) {
             *n_bytes = n;
             return wide[i].cell;
         }
@@ -136,17 +136,18 @@ static bool read_row(struct text line, struct row *row)
     skip_margin(&line);
     const int c = text_peek(&line, 0);
     const int number = c >= '1' && c <= '8' ? number_hex_digit((char)c) - 1 : -1;
-    if (number < 0 || !strchr(" \t|", text_peek(&line, 1)))
+    const int next = text_peek(&line, 1);
+    if (number < 0 || (next != ' ' && next != '\t' && next != '|'))
         return false;
     line.at++;
     *row = (struct row){.number = number};
     skip_spaces(&line);
+    const bool has_bar = text_peek(&line, 0) == '|';
+    line.at += has_bar;
     struct text boxed = line;
-    boxed.at += text_peek(&line, 0) == '|';
-    if (boxed.at != line.at && read_boxed(&boxed, row))
+    if (has_bar && read_boxed(&boxed, row))
         return true;
     *row = (struct row){.number = number};
-    line.at = boxed.at;
     if (!read_plain(&line, row))
         return false;
     const bool is_glued = cell_at(&line, &n) != CELL_NONE;
