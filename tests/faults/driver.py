@@ -285,3 +285,22 @@ def run_all(check, *cases):
         except (Late, ValueError, OSError, IndexError) as error:
             check.that(False, case.__name__, f"{type(error).__name__}: {error}")
     check.end()
+
+
+def damage(rng, text):
+    """The bytes of a text after one to five random changes."""
+    data = bytearray(text.encode())
+    for _ in range(rng.randrange(1, 6)):
+        at = rng.randrange(len(data) + 1)
+        kind = rng.randrange(5)
+        if kind == 0 and at < len(data):
+            data[at] = rng.randrange(256)
+        elif kind == 1 and at < len(data):
+            data[at] ^= 1 << rng.randrange(8)
+        elif kind == 2:
+            data[at:at] = bytes(rng.randrange(256) for _ in range(rng.randrange(1, 9)))
+        elif kind == 3:
+            del data[at:at + rng.randrange(1, 9)]
+        else:
+            data[at:at] = data[rng.randrange(len(data) + 1):][:rng.randrange(40)]
+    return bytes(data)

@@ -16,22 +16,6 @@ N_SEQUENCES = 10000 if IS_SLOW else 300
 EDAX = ("edax", "-q", "-l", "1", "-n", "1", "-h", "12", "-book-usage", "off")
 
 
-def damage(text):
-    data = bytearray(text.encode())
-    for _ in range(rng.randrange(1, 6)):
-        at = rng.randrange(len(data) + 1)
-        kind = rng.randrange(4)
-        if kind == 0 and at < len(data):
-            data[at] = rng.randrange(256)
-        elif kind == 1:
-            data[at:at] = bytes(rng.randrange(256) for _ in range(rng.randrange(1, 9)))
-        elif kind == 2:
-            del data[at:at + rng.randrange(1, 9)]
-        else:
-            data[at:at] = data[rng.randrange(len(data) + 1):][:rng.randrange(40)]
-    return bytes(data)
-
-
 def edax_line(game):
     """A line, and what is said to it; None: anything, without a prompt in it."""
     kind, legal = rng.random(), game.legal()
@@ -84,7 +68,7 @@ def test_damaged_edax():
     lines = []
     for _ in range(N_SEQUENCES):
         board = model.random_game(rng, rng.randrange(60)).text()
-        piece = damage("\n".join(rng.sample(WORDS, 3) + [f"setboard {board}"]) + "\n")
+        piece = driver.damage(rng, "\n".join(rng.sample(WORDS, 3) + [f"setboard {board}"]) + "\n")
         lines += [line for line in piece.split(b"\n") if not UNWANTED.search(line)]
     done = run(*EDAX, data=b"\n".join(lines) + b"\nverbose 0\ninit\nf5\nquit\n")
     out, errors = done.output().decode("utf-8", "replace"), done.errors()
@@ -131,7 +115,7 @@ def test_damaged_cassio():
     """Any bytes: the session goes on to its end."""
     data = b""
     for _ in range(N_SEQUENCES):
-        piece = damage("\n".join("ENGINE-PROTOCOL " + cassio_step()[0] for _ in range(3)) + "\n")
+        piece = driver.damage(rng, "\n".join("ENGINE-PROTOCOL " + cassio_step()[0] for _ in range(3)) + "\n")
         if b"quit" not in piece:  # a depth that grew by the damage would take long
             data += re.sub(rb"\d\d+ (73|100)", b"2 73", re.sub(rb"[4-9] (73|100)", b"2 73", piece)) + b"\n"
     done = run("cassio", "1", "--hash", "1", data=data + b"ENGINE-PROTOCOL stop\nENGINE-PROTOCOL get-version\n")

@@ -270,24 +270,6 @@ def test_gtp_sequences():
                program.errors())
 
 
-def damage(text):
-    data = bytearray(text.encode())
-    for _ in range(rng.randrange(1, 6)):
-        at = rng.randrange(len(data) + 1)
-        kind = rng.randrange(5)
-        if kind == 0 and at < len(data):
-            data[at] = rng.randrange(256)
-        elif kind == 1 and at < len(data):
-            data[at] ^= 1 << rng.randrange(8)
-        elif kind == 2:
-            data[at:at] = bytes(rng.randrange(256) for _ in range(rng.randrange(1, 9)))
-        elif kind == 3:
-            del data[at:at + rng.randrange(1, 9)]
-        else:
-            data[at:at] = data[rng.randrange(len(data) + 1):][:rng.randrange(40)]
-    return bytes(data)
-
-
 def is_command(line):
     return any(byte > 32 and byte != 127 for byte in line.split(b"#")[0])
 
@@ -300,7 +282,7 @@ def test_damaged_gtp():
         session = Gtp()
         steps = [session.next()[0] for _ in range(rng.randrange(2, 10))]
         text = "\n".join(step for step in steps if "genmove" not in step)
-        piece = damage(text + "\n") + b"\n"
+        piece = driver.damage(rng, text + "\n") + b"\n"
         if b"genmove" in piece or b"quit" in piece:
             continue
         number = rng.randrange(1 << 30)
@@ -400,7 +382,7 @@ def test_damaged_nboard():
         text = ["set game " + ggf_of(game, driver.START + " X", "b")]
         text += rng.sample(["move F5", "hint 2", "go", "set depth 2", "set contempt 5", "learn",
                             "analyze", "move PA", "set depth 1"], 4)
-        piece = damage("\n".join(text) + "\n")
+        piece = driver.damage(rng, "\n".join(text) + "\n")
         if b"quit" in piece or b"set depth" not in piece or b"ping" in piece:
             continue
         data += piece + f"\nset depth 1\nping {i}\n".encode()
