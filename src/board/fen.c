@@ -66,7 +66,7 @@ bool fen_read_position(struct text *text, enum fen_rows rows, ofl_position *posi
 {
     char found[TEXT_FOUND];
     uint64_t discs[2] = {0, 0};
-    enum ofl_color turn;
+    enum ofl_color turn = OFL_BLACK;
     for (int i = 0; i < 8; i++) {
         if (i > 0 && text_peek(text, 0) != '/')
             return text_fail(error, text, text->at, "expected '/' between two rows, found %s",
