@@ -9,6 +9,7 @@
 #include "cli/book_commands.h"
 #include "cli/book_files.h"
 #include "cli/book_growth.h"
+#include "cli/json.h"
 #include "base/lines.h"
 #include "cli/output.h"
 #include "cli/watch.h"
@@ -17,6 +18,7 @@
 
 struct args {
     struct book_engine engine;
+    bool wants_json; /* of "take" */
 };
 
 /* Lines of stdin, one after the other. What is wrong with a line is said, and the rest is read. */
@@ -171,6 +173,7 @@ struct taking {
     struct taken *batch; /* of BATCH */
     int n_batch;
     int64_t begin_ms, n_taken, n_new;
+    bool wants_json;
 };
 
 static bool commit_some(struct taking *taking, int first, int n, struct reason *reason)
@@ -231,9 +234,15 @@ static int take_all(struct taking *taking)
             refuse_line(&taking->input, &reason);
     }
     commit_batch(taking);
-    out_printf("%" PRId64 " answers taken, %" PRId64 " new, %" PRId64 " lines refused\n",
-               taking->n_taken, taking->n_new, taking->input.n_refused);
-    const int code = out_flush();
+    int code = 0;
+    if (taking->wants_json)
+        code = json_print_counts("book_take", (const struct json_count[]){
+            {"taken", taking->n_taken}, {"new", taking->n_new},
+            {"refused", taking->input.n_refused}, {0}});
+    else
+        out_printf("%" PRId64 " answers taken, %" PRId64 " new, %" PRId64 " lines refused\n",
+                   taking->n_taken, taking->n_new, taking->input.n_refused);
+    code = code ? code : out_flush();
     return code ? code : more < 0 ? EX_IOERR : taking->input.n_refused ? EX_DATAERR : 0;
 }
 
@@ -265,12 +274,13 @@ static int run_take(const struct program_call *call)
     code = code ? code : open_input(&taking.input, call, files.n > 1 ? files.paths[1] : "-");
     if (code)
         return code;
+    taking.wants_json = args.wants_json;
     code = take(&taking, files.paths[0]);
     close_input(&taking.input);
     return code;
 }
 
-static const struct option_row take_options[] = {PROGRAM_HELP};
+static const struct option_row take_options[] = {BOOK_JSON_ROW, PROGRAM_HELP};
 
 const struct program_command book_take = {
     .name = "take",

@@ -7,10 +7,12 @@
 #include "book/export.h"
 #include "cli/book_commands.h"
 #include "cli/book_files.h"
+#include "cli/json.h"
 #include "cli/output.h"
 
 struct args {
     const char *format;
+    bool wants_json;
 };
 
 static const struct {
@@ -68,6 +70,15 @@ static void print_report(const char *path, enum foreign_format format,
     print_dropped(report->n_games, "positions with counts of games: the counts were left out");
 }
 
+static int print_json(const struct export_report *report)
+{
+    return json_print_counts("book_export", (const struct json_count[]){
+        {"records", (int64_t)report->n_records}, {"passes", (int64_t)report->n_passes},
+        {"valueless", (int64_t)report->n_valueless}, {"centreless", (int64_t)report->n_centreless},
+        {"moveless", (int64_t)report->n_moveless}, {"changed", (int64_t)report->n_unproved},
+        {"games", (int64_t)report->n_games}, {0}});
+}
+
 static int run_export(const struct program_call *call)
 {
     struct args args = {0};
@@ -87,7 +98,10 @@ static int run_export(const struct program_call *call)
         complain("book export: %s: the book itself is not replaced", files.paths[1]);
         code = EX_USAGE;
     } else if (export_book(view, files.paths[1], format, &report, &reason)) {
-        print_report(files.paths[1], format, &report);
+        if (args.wants_json)
+            code = print_json(&report);
+        else
+            print_report(files.paths[1], format, &report);
     } else {
         code = book_file_complain(call, &reason);
     }
@@ -99,6 +113,7 @@ static const struct option_row export_options[] = {
     {.name = "format", .argument = "WORD", .choices = "edax|egbk2|egbk3",
      .help = "the format; else the end of the name tells it", .type = OPTION_TEXT,
      PROGRAM_FIELD(format, const char *)},
+    BOOK_JSON_ROW,
     PROGRAM_HELP,
 };
 

@@ -29,4 +29,8 @@ int book_file_complain(const struct program_call *call, const struct reason *rea
 int book_file_check_words(const struct program_call *call, const struct program_files *files,
                           int least, int most);
 
+/* Row of --json in `struct args`, whose member `wants_json` it fills. */
+#define BOOK_JSON_ROW \
+    ROW_FLAG(wants_json, "json", 0, "print what it did as one JSON object (docs/json.md)")
+
 #endif

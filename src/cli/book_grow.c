@@ -6,9 +6,11 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/visible.h"
 #include "cli/book_commands.h"
 #include "cli/book_files.h"
 #include "cli/book_growth.h"
+#include "cli/json.h"
 #include "cli/output.h"
 #include "expand/answerer.h"
 #include "expand/grow.h"
@@ -20,7 +22,7 @@ struct args {
     struct book_engine engine;
     int n_threads, n_seconds, n_positions, n_tasks;
     const char *kind;
-    bool is_quiet;
+    bool is_quiet, wants_json;
 };
 
 enum { TIME_TEXT = 32, REPORT_MS = 60000, MOST_THREADS = 256 };
@@ -87,10 +89,18 @@ static int end_growth(struct growth_run *run, const char *path, enum grow_end en
     char elapsed[TIME_TEXT];
     if (run->is_terminal && !run->args->is_quiet)
         fputs("\r\x1b[K", stderr);
-    out_printf("%s: %" PRId64 " positions, %" PRId64 " searches in %s, %s\n", path,
-               progress->n_positions, progress->n_answers,
-               time_text(progress->elapsed_ms, elapsed), ends[end]);
-    const int code = out_flush();
+    int code = 0;
+    if (run->args->wants_json)
+        code = json_print(json_pack(
+            "{s:i, s:s, s:o, s:I, s:I, s:f, s:s}", "schema", (int)JSON_SCHEMA, "type", "book_grow",
+            "file", json_string(visible(path).text), "positions",
+            (json_int_t)progress->n_positions, "searches", (json_int_t)progress->n_answers,
+            "seconds", (double)progress->elapsed_ms / 1000, "end", ends[end]));
+    else
+        out_printf("%s: %" PRId64 " positions, %" PRId64 " searches in %s, %s\n", path,
+                   progress->n_positions, progress->n_answers,
+                   time_text(progress->elapsed_ms, elapsed), ends[end]);
+    code = code ? code : out_flush();
     return end == GROW_STOPPED ? 128 + signals_caught() : code;
 }
 
@@ -164,6 +174,7 @@ static const struct option_row grow_options[] = {
     ROW_INT(n_threads, "threads", 't', 0, MOST_THREADS, "0", "searches at once; 0: one a core"),
     BOOK_ENGINE_ROWS,
     ROW_FLAG(is_quiet, "quiet", 'q', "no progress on standard error"),
+    BOOK_JSON_ROW,
     PROGRAM_HELP};
 
 const struct program_command book_grow = {

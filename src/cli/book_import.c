@@ -3,13 +3,15 @@
 #include <limits.h>
 #include <sysexits.h>
 
+#include "base/visible.h"
 #include "book/import.h"
 #include "cli/book_commands.h"
 #include "cli/book_files.h"
+#include "cli/json.h"
 #include "cli/output.h"
 
 struct args {
-    bool takes_damaged;
+    bool takes_damaged, wants_json;
 };
 
 static void print_dropped(uint64_t n, const char *what)
@@ -33,6 +35,29 @@ static void print_report(const char *path, const struct import_report *report)
     print_dropped(report->n_moveless, "without a move: their values went to the positions before");
 }
 
+/* {"type":"book_import","file":...,"format":"Edax", ...}; "damage" only if there is any. */
+static int print_json(const char *path, const struct import_report *report)
+{
+    const struct foreign_report *file = &report->file;
+    json_t *value = json_pack(
+        "{s:i, s:s, s:o, s:s, s:I, s:I, s:I}", "schema", (int)JSON_SCHEMA, "type", "book_import",
+        "file", json_string(visible(path).text), "format", file->format, "records",
+        (json_int_t)file->n_records, "positions", (json_int_t)report->n_merged, "new",
+        (json_int_t)report->n_new);
+    json_t *dropped = json_pack(
+        "{s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "bad_boards", (json_int_t)file->n_bad_boards,
+        "passes", (json_int_t)file->n_passes, "over", (json_int_t)file->n_over, "repeated",
+        (json_int_t)report->n_repeated, "bad_leaves", (json_int_t)file->n_bad_leaves, "valueless",
+        (json_int_t)file->n_valueless, "moveless", (json_int_t)report->n_moveless);
+    const char *damage = file->damage.text;
+    if (!value || json_object_set_new(value, "dropped", dropped) != 0 ||
+        (*damage && json_object_set_new(value, "damage", json_string(visible(damage).text)) != 0)) {
+        json_decref(value);
+        value = NULL;
+    }
+    return json_print(value);
+}
+
 static int import_file(const struct program_call *call, struct book_store *store,
                        const char *store_path, const char *path, const struct args *args)
 {
@@ -40,9 +65,11 @@ static int import_file(const struct program_call *call, struct book_store *store
     struct reason reason;
     if (!import_book(store, store_path, path, args->takes_damaged, &report, &reason))
         return book_file_complain(call, &reason);
-    print_report(path, &report);
-    if (!report.file.damage.text[0])
-        return 0;
+    const int code = args->wants_json ? print_json(path, &report) : 0;
+    if (!args->wants_json)
+        print_report(path, &report);
+    if (code || !report.file.damage.text[0])
+        return code;
     complain("book import: %s; what stands before that was taken", report.file.damage.text);
     return EX_DATAERR;
 }
@@ -68,6 +95,7 @@ static int run_import(const struct program_call *call)
 static const struct option_row import_options[] = {
     ROW_FLAG(takes_damaged, "damaged", 0,
              "take what is sound of a file that breaks off or does not make sense"),
+    BOOK_JSON_ROW,
     PROGRAM_HELP,
 };
 

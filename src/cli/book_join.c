@@ -13,7 +13,14 @@
 #include "book/learn.h"
 #include "cli/book_commands.h"
 #include "cli/book_files.h"
+#include "cli/json.h"
 #include "cli/output.h"
+
+/* Of both commands. */
+struct args {
+    int plies, games;
+    bool wants_json;
+};
 
 /* ---- merge ---- */
 
@@ -71,17 +78,21 @@ static int merge_all(const struct program_call *call, struct book_store *store, 
 static int run_merge(const struct program_call *call)
 {
     struct program_files files;
+    struct args args = {0};
     struct merge merge = {.files = &files};
-    int code = program_read(call, NULL, &files);
+    int code = program_read(call, &args, &files);
     code = code ? code : book_file_check_words(call, &files, 2, INT_MAX);
     code = code ? code : book_file_change(call, files.paths[0], merge_all, &merge);
+    if (!code && args.wants_json)
+        return json_print_counts("book_merge", (const struct json_count[]){
+            {"positions", merge.n_positions}, {"games", merge.n_games}, {"new", merge.n_new}, {0}});
     if (!code)
         out_printf("%" PRId64 " positions, %" PRId64 " games, %" PRId64 " of them new or changed\n",
                    merge.n_positions, merge.n_games, merge.n_new);
     return code;
 }
 
-static const struct option_row no_options[] = {PROGRAM_HELP};
+static const struct option_row merge_options[] = {BOOK_JSON_ROW, PROGRAM_HELP};
 
 const struct program_command book_merge = {
     .name = "merge",
@@ -91,15 +102,11 @@ const struct program_command book_merge = {
     .text = "Merges each BOOK into FILE, which is made if it is not there. Of two facts about one "
             "position the same one holds whatever the order (docs/book.md, \"Merging\"). If proofs "
             "contradict, a sentence names the position and FILE stays as it was.",
-    .options = no_options,
+    .options = merge_options,
     .run = run_merge,
 };
 
 /* ---- learn ---- */
-
-struct args {
-    int plies, games;
-};
 
 struct learn {
     const struct program_files *files;
@@ -246,7 +253,11 @@ static int run_learn(const struct program_call *call)
     int code = program_read(call, &learn.args, &files);
     code = code ? code : book_file_check_words(call, &files, 2, INT_MAX);
     code = code ? code : book_file_change(call, files.paths[0], learn_all, &learn);
-    if (!code)
+    if (!code && learn.args.wants_json)
+        code = json_print_counts("book_learn", (const struct json_count[]){
+            {"games", learn.n_games}, {"new", learn.n_new}, {"bad", learn.n_bad},
+            {"asked", learn.n_asked}, {0}});
+    else if (!code)
         out_printf("%" PRId64 " games, %" PRId64 " of them new or longer; %" PRId64
                    " could not be learned; %" PRId64 " positions asked for\n",
                    learn.n_games, learn.n_new, learn.n_bad, learn.n_asked);
@@ -257,6 +268,7 @@ static const struct option_row learn_options[] = {
     ROW_INT(plies, "plies", 0, 0, 60, "20", "count the first so many moves of a game"),
     ROW_INT(games, "games", 0, 0, 1000000, "1",
             "ask for a search of positions that so many games came to; 0: of none"),
+    BOOK_JSON_ROW,
     PROGRAM_HELP,
 };
 

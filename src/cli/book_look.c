@@ -16,8 +16,6 @@
 #include "cli/output.h"
 #include "cli/position.h"
 
-static const struct option_row no_options[] = {PROGRAM_HELP};
-
 /* ---- show ---- */
 
 struct args {
@@ -321,24 +319,55 @@ static bool count_all(struct book_view *view, struct counting *counting, struct 
     return book_view_walk(view, count, counting, reason);
 }
 
-static int print_stats(const struct program_call *call, struct book_view *book)
+static json_t *ratio(double part, int64_t all)
+{
+    return all ? json_real(part / (double)all) : json_null();
+}
+
+/* {"type":"book_stats","ply":4,...}; of all plies without "ply". Shares are 0 to 1. */
+static int print_stratum_json(int ply, const struct stratum *s)
+{
+    const double error_cd = s->n_valued ? (double)s->sum_error_cd / (double)s->n_valued : 0;
+    const char grade[] = {book_accuracy_grade(error_cd), '\0'};
+    json_t *value = json_pack(
+        "{s:i, s:s, s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:s?}", "schema", (int)JSON_SCHEMA, "type",
+        "book_stats", "positions", (json_int_t)s->n, "no_value",
+        (json_int_t)(s->n - s->n_valued), "coverage", ratio((double)s->n_known, s->n_moves),
+        "exact", ratio((double)s->n_exact, s->n), "proved", ratio((double)s->n_proved, s->n),
+        "depth", ratio((double)s->sum_depth, s->n_searched), "error",
+        ratio((double)s->sum_error_cd / 100, s->n_valued), "grade", s->n_valued ? grade : NULL);
+    if (value && ply >= 0 && json_object_set_new(value, "ply", json_integer(ply)) != 0) {
+        json_decref(value);
+        value = NULL;
+    }
+    return json_print(value);
+}
+
+static int print_stats(const struct program_call *call, struct book_view *book, bool wants_json)
 {
     struct counting counting;
     struct stratum all = {.step = 1};
     struct reason reason;
     if (!count_all(book, &counting, &reason))
         return book_file_complain(call, &reason);
-    out_printf("%5s %11s %11s %8s %8s %8s %7s %6s  %s\n", "ply", "positions", "no value",
-               "coverage", "exact", "proved", "depth", "error", "grade");
-    for (int n_empties = STRATA - 1; n_empties >= 0; n_empties--) {
+    int code = 0;
+    if (!wants_json)
+        out_printf("%5s %11s %11s %8s %8s %8s %7s %6s  %s\n", "ply", "positions", "no value",
+                   "coverage", "exact", "proved", "depth", "error", "grade");
+    for (int n_empties = STRATA - 1; n_empties >= 0 && !code; n_empties--) {
         const struct stratum *s = &counting.strata[n_empties];
         char name[8];
         if (!s->n)
             continue;
         snprintf(name, sizeof name, "%d", 60 - n_empties);
-        print_stratum(name, s);
         add_up(&all, s);
+        if (wants_json)
+            code = print_stratum_json(60 - n_empties, s);
+        else
+            print_stratum(name, s);
     }
+    if (wants_json)
+        return code ? code : print_stratum_json(-1, &all);
     print_stratum("all", &all);
     return 0;
 }
@@ -346,16 +375,20 @@ static int print_stats(const struct program_call *call, struct book_view *book)
 static int run_stats(const struct program_call *call)
 {
     struct program_files files;
+    struct args args = {0};
     struct book_view *book;
-    int code = program_read(call, NULL, &files);
+    int code = program_read(call, &args, &files);
     code = code ? code : book_file_check_words(call, &files, 1, 1);
     code = code ? code : book_file_open_view(call, files.paths[0], &book);
     if (code)
         return code;
-    code = print_stats(call, book);
+    code = print_stats(call, book, args.wants_json);
     book_view_close(book);
     return code;
 }
+
+static const struct option_row stats_options[] = {
+    ROW_FLAG(wants_json, "json", 0, "print one JSON object per line (docs/json.md)"), PROGRAM_HELP};
 
 const struct program_command book_stats = {
     .name = "stats",
@@ -367,6 +400,6 @@ const struct program_command book_stats = {
             "share that was searched to the end; the share whose score is proved, also by the "
             "records below; the mean depth of the searches; the error to expect of a value in "
             "discs, and its grade, A to F (docs/book.md, \"Accuracy\").",
-    .options = no_options,
+    .options = stats_options,
     .run = run_stats,
 };

@@ -5,10 +5,12 @@
 #include "book/pack.h"
 #include "cli/book_commands.h"
 #include "cli/book_files.h"
+#include "cli/json.h"
 #include "cli/output.h"
 
 struct args {
     const char *note;
+    bool wants_json;
 };
 
 /* A stale book has no values; what follows from its facts is computed first. */
@@ -43,6 +45,10 @@ static int run_pack(const struct program_call *call)
     book_store_close(store);
     if (code)
         return code;
+    if (args.wants_json)
+        return json_print_counts("book_pack", (const struct json_count[]){
+            {"positions", (int64_t)report.n_positions}, {"dropped", (int64_t)report.n_dropped},
+            {"simplified", (int64_t)report.n_simplified}, {0}});
     out_printf("%" PRIu64 " positions\n", report.n_positions);
     if (report.n_dropped)
         out_printf("%" PRIu64 " positions left out: their centre is not full\n", report.n_dropped);
@@ -54,6 +60,7 @@ static int run_pack(const struct program_call *call)
 
 static const struct option_row pack_options[] = {
     ROW_TEXT(note, "note", 0, NULL, "a line that says where the book comes from"),
+    BOOK_JSON_ROW,
     PROGRAM_HELP,
 };
 
@@ -75,8 +82,9 @@ static int run_unpack(const struct program_call *call)
     struct packed_book *packed;
     struct book_store *store = NULL;
     struct reason reason;
+    struct args args = {0};
     uint64_t n_changed;
-    int code = program_read(call, NULL, &files);
+    int code = program_read(call, &args, &files);
     code = code ? code : book_file_check_words(call, &files, 2, 2);
     if (code)
         return code;
@@ -86,6 +94,9 @@ static int run_unpack(const struct program_call *call)
     code = book_file_open(call, files.paths[1], BOOK_STORE_CREATE, &store);
     if (!code && !pack_read(packed, store, &n_changed, &reason))
         code = book_file_complain(call, &reason);
+    else if (!code && args.wants_json)
+        code = json_print_counts("book_unpack", (const struct json_count[]){
+            {"positions", (int64_t)n}, {"new", (int64_t)n_changed}, {0}});
     else if (!code)
         out_printf("%" PRIu64 " positions, %" PRIu64 " of them new or changed\n", n, n_changed);
     if (store)
@@ -94,7 +105,7 @@ static int run_unpack(const struct program_call *call)
     return code;
 }
 
-static const struct option_row unpack_options[] = {PROGRAM_HELP};
+static const struct option_row unpack_options[] = {BOOK_JSON_ROW, PROGRAM_HELP};
 
 const struct program_command book_unpack = {
     .name = "unpack",

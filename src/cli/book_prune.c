@@ -6,21 +6,27 @@
 #include "cli/book_commands.h"
 #include "cli/book_files.h"
 #include "cli/book_growth.h"
+#include "cli/json.h"
 #include "cli/output.h"
 
 struct args {
     struct book_growth growth; /* its roots and limits */
-    bool has_unreached;
+    bool has_unreached, wants_json;
 };
 
-static int end_pruning(const struct prune_count *count, const char *gone)
+static int end_pruning(const struct prune_count *count, bool wants_json, bool is_copy)
 {
-    out_printf("%" PRId64 " positions kept, %" PRId64 " %s\n", count->n_kept, count->n_gone, gone);
+    if (wants_json)
+        return json_print_counts(is_copy ? "book_subtree" : "book_prune",
+                                 (const struct json_count[]){{"kept", count->n_kept},
+                                                             {"gone", count->n_gone}, {0}});
+    out_printf("%" PRId64 " positions kept, %" PRId64 " %s\n", count->n_kept, count->n_gone,
+               is_copy ? "left behind" : "removed");
     return out_flush();
 }
 
 static int prune(const struct program_call *call, const char *path,
-                 const struct prune_request *request)
+                 const struct prune_request *request, bool wants_json)
 {
     struct book_store *store;
     struct prune_count count;
@@ -28,14 +34,14 @@ static int prune(const struct program_call *call, const char *path,
     int code = book_file_open(call, path, BOOK_STORE_WRITE, &store);
     if (code)
         return code;
-    code = prune_run(store, request, &count, &reason) ? end_pruning(&count, "removed")
+    code = prune_run(store, request, &count, &reason) ? end_pruning(&count, wants_json, false)
                                                       : book_file_complain(call, &reason);
     book_store_close(store);
     return code;
 }
 
 static int copy(const struct program_call *call, const char *from, const char *to,
-                const struct prune_request *request)
+                const struct prune_request *request, bool wants_json)
 {
     struct book_store *store, *into;
     struct prune_count count;
@@ -46,7 +52,7 @@ static int copy(const struct program_call *call, const char *from, const char *t
     code = book_file_open(call, to, BOOK_STORE_CREATE, &into);
     if (!code) {
         code = prune_copy(store, request, into, &count, &reason)
-                   ? end_pruning(&count, "left behind")
+                   ? end_pruning(&count, wants_json, true)
                    : book_file_complain(call, &reason);
         book_store_close(into);
     }
@@ -68,8 +74,9 @@ static int run(const struct program_call *call, int n_files)
                                           .error_cd = request.limits.error_cd,
                                           .least_empties = request.limits.least_empties,
                                           .keeps_unreached = n_files == 1 && !args.has_unreached};
-    code = n_files == 1 ? prune(call, files.paths[0], &pruning)
-                        : copy(call, files.paths[0], files.paths[1], &pruning);
+    code = n_files == 1
+               ? prune(call, files.paths[0], &pruning, args.wants_json)
+               : copy(call, files.paths[0], files.paths[1], &pruning, args.wants_json);
     book_growth_free(&request);
     return code;
 }
@@ -96,6 +103,7 @@ static int run_subtree(const struct program_call *call)
 static const struct option_row prune_options[] = {
     LIMIT_ROWS,
     ROW_FLAG(has_unreached, "unreached", 0, "remove positions that no line reaches, too"),
+    BOOK_JSON_ROW,
     PROGRAM_HELP};
 
 const struct program_command book_prune = {
@@ -110,7 +118,7 @@ const struct program_command book_prune = {
     .run = run_prune,
 };
 
-static const struct option_row subtree_options[] = {LIMIT_ROWS, PROGRAM_HELP};
+static const struct option_row subtree_options[] = {LIMIT_ROWS, BOOK_JSON_ROW, PROGRAM_HELP};
 
 const struct program_command book_subtree = {
     .name = "subtree",

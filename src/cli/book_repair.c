@@ -3,25 +3,56 @@
 #include <sysexits.h>
 #include <unistd.h>
 
+#include "base/visible.h"
 #include "book/check_packed.h"
 #include "book/fix.h"
 #include "cli/book_commands.h"
 #include "cli/book_files.h"
+#include "cli/json.h"
 #include "cli/output.h"
 
 enum { MAX_TOLD = 20 };
 
-static const struct option_row no_options[] = {PROGRAM_HELP};
+struct args {
+    bool wants_json;
+};
+
+static const struct option_row options[] = {BOOK_JSON_ROW, PROGRAM_HELP};
 
 /* ---- check ---- */
 
+/* What is told of a book: on stdout, or in the list of faults of JSON. */
+struct telling {
+    int n_told;
+    json_t *faults; /* NULL: no JSON */
+    bool is_packed, has_values; /* were values compared? */
+};
+
 static void tell(void *user, const char *fault)
 {
-    int *n_told = user;
-    if ((*n_told)++ < MAX_TOLD)
-        out_printf("%s\n", fault);
-    else if (*n_told == MAX_TOLD + 1)
-        out_printf("...\n");
+    struct telling *telling = user;
+    const int n = telling->n_told++;
+    if (telling->faults && n < MAX_TOLD)
+        json_array_append_new(telling->faults, json_string(visible(fault).text));
+    else if (!telling->faults && n <= MAX_TOLD)
+        out_printf("%s\n", n < MAX_TOLD ? fault : "...");
+}
+
+/* Gives the list of faults back. */
+static int print_check(const struct telling *telling, const struct book_check *check)
+{
+    json_t *value = json_pack("{s:i, s:s, s:b, s:b, s:I, s:I, s:o}", "schema", (int)JSON_SCHEMA,
+                              "type", "book_check", "packed", telling->is_packed,
+                              "values_compared", telling->has_values, "positions",
+                              (json_int_t)check->n_positions, "faults",
+                              (json_int_t)check->n_faults, "told", telling->faults);
+    if (value && !telling->is_packed &&
+        (json_object_set_new(value, "games", json_integer(check->n_games)) != 0 ||
+         json_object_set_new(value, "counts", json_integer(check->n_counts)) != 0)) {
+        json_decref(value);
+        value = NULL;
+    }
+    return json_print(value);
 }
 
 static int check_working(const struct program_call *call, const char *path,
@@ -34,7 +65,7 @@ static int check_working(const struct program_call *call, const char *path,
         return code;
     if (!book_check_run(store, check, &reason))
         code = book_file_complain(call, &reason);
-    else
+    else if (!((const struct telling *)check->user)->faults)
         out_printf("%" PRId64 " positions, %" PRId64 " games, %" PRId64 " counts; %" PRId64
                    " fault%s\n", check->n_positions, check->n_games, check->n_counts,
                    check->n_faults, check->n_faults == 1 ? "" : "s");
@@ -45,14 +76,17 @@ static int check_working(const struct program_call *call, const char *path,
 static int check_packed(const struct program_call *call, const char *path,
                         struct book_check *check)
 {
+    struct telling *telling = check->user;
     struct packed_book *book;
     struct reason reason;
     if (!packed_open(path, &book, &reason))
         return book_file_complain(call, &reason);
-    if (!check_packed_run(book, check))
+    telling->has_values = check_packed_run(book, check);
+    if (!telling->has_values && !telling->faults)
         out_printf("values were not compared: packing may have left bounds out\n");
-    out_printf("%" PRId64 " positions; %" PRId64 " fault%s\n", check->n_positions,
-               check->n_faults, check->n_faults == 1 ? "" : "s");
+    if (!telling->faults)
+        out_printf("%" PRId64 " positions; %" PRId64 " fault%s\n", check->n_positions,
+                   check->n_faults, check->n_faults == 1 ? "" : "s");
     packed_close(book);
     return 0;
 }
@@ -60,14 +94,21 @@ static int check_packed(const struct program_call *call, const char *path,
 static int run_check(const struct program_call *call)
 {
     struct program_files files;
-    int n_told = 0;
-    struct book_check check = {.tell = tell, .user = &n_told};
-    int code = program_read(call, NULL, &files);
+    struct args args = {0};
+    struct telling telling = {.has_values = true};
+    struct book_check check = {.tell = tell, .user = &telling};
+    int code = program_read(call, &args, &files);
     code = code ? code : book_file_check_words(call, &files, 1, 1);
     if (code)
         return code;
-    code = book_view_is_packed_file(files.paths[0]) ? check_packed(call, files.paths[0], &check)
-                                                    : check_working(call, files.paths[0], &check);
+    telling.faults = args.wants_json ? json_array() : NULL;
+    telling.is_packed = book_view_is_packed_file(files.paths[0]);
+    code = telling.is_packed ? check_packed(call, files.paths[0], &check)
+                             : check_working(call, files.paths[0], &check);
+    if (code)
+        json_decref(telling.faults);
+    else if (args.wants_json)
+        code = print_check(&telling, &check);
     return code ? code : check.n_faults ? 1 : 0;
 }
 
@@ -80,18 +121,34 @@ const struct program_command book_check = {
             "bound against those of the children, and the counts against the games; of a packed "
             "book its pages, order, index, and values. Faults are printed; the exit status is 1 "
             "if there are any.",
-    .options = no_options,
+    .options = options,
     .run = run_check,
 };
 
 /* ---- fix ---- */
 
+/* "damage" and "kept" only of a damaged book. */
+static int print_fix(const struct book_fix *fix, const char *path)
+{
+    json_t *value = json_pack("{s:i, s:s, s:I, s:I, s:I}", "schema", (int)JSON_SCHEMA, "type",
+                              "book_fix", "positions", (json_int_t)fix->n_positions, "games",
+                              (json_int_t)fix->n_games, "refused", (json_int_t)fix->n_refused);
+    if (value && fix->was_damaged &&
+        (json_object_set_new(value, "damage", json_string(visible(fix->damage.text).text)) != 0 ||
+         json_object_set_new(value, "kept", json_sprintf("%s.damaged", visible(path).text)) != 0)) {
+        json_decref(value);
+        value = NULL;
+    }
+    return json_print(value);
+}
+
 static int run_fix(const struct program_call *call)
 {
     struct program_files files;
+    struct args args = {0};
     struct book_fix fix;
     struct reason reason;
-    int code = program_read(call, NULL, &files);
+    int code = program_read(call, &args, &files);
     code = code ? code : book_file_check_words(call, &files, 1, 1);
     if (code)
         return code;
@@ -99,6 +156,8 @@ static int run_fix(const struct program_call *call)
         book_file_complain(call, &reason);
         return access(files.paths[0], F_OK) == 0 ? EX_DATAERR : EX_NOINPUT;
     }
+    if (args.wants_json)
+        return print_fix(&fix, files.paths[0]);
     if (fix.was_damaged)
         out_printf("%s\nthe damaged file is kept as %s.damaged\n", fix.damage.text,
                    files.paths[0]);
@@ -118,6 +177,6 @@ const struct program_command book_fix = {
     .text = "Computes all values and counts anew. If the file or its log is damaged, all positions "
             "and games whose checksum holds are saved into a new file, and the damaged one is kept "
             "as FILE.damaged. No other process may use the book meanwhile.",
-    .options = no_options,
+    .options = options,
     .run = run_fix,
 };

@@ -12,6 +12,7 @@
 #include "book/packed_record.h"
 #include "cli/book_commands.h"
 #include "cli/book_files.h"
+#include "cli/json.h"
 #include "base/lines.h"
 #include "cli/output.h"
 
@@ -73,6 +74,10 @@ const struct program_command book_dump = {
 };
 
 /* ---- load ---- */
+
+struct args {
+    bool wants_json;
+};
 
 struct load {
     const struct program_files *files;
@@ -145,15 +150,21 @@ static int load_all(const struct program_call *call, struct book_store *store, v
 static int run_load(const struct program_call *call)
 {
     struct program_files files;
+    struct args args = {0};
     struct load load = {.files = &files};
-    int code = program_read(call, NULL, &files);
+    int code = program_read(call, &args, &files);
     code = code ? code : book_file_check_words(call, &files, 1, INT_MAX);
     code = code ? code : book_file_change(call, files.paths[0], load_all, &load);
+    if (!code && args.wants_json)
+        return json_print_counts("book_load", (const struct json_count[]){
+            {"positions", load.n_positions}, {"games", load.n_games}, {"new", load.n_new}, {0}});
     if (!code)
         out_printf("%" PRId64 " positions, %" PRId64 " games, %" PRId64 " of them new or changed\n",
                    load.n_positions, load.n_games, load.n_new);
     return code;
 }
+
+static const struct option_row load_options[] = {BOOK_JSON_ROW, PROGRAM_HELP};
 
 const struct program_command book_load = {
     .name = "load",
@@ -164,6 +175,6 @@ const struct program_command book_load = {
             "into FILE, which is made if it is not there. Values are computed anew. All is taken "
             "or, after one sentence, nothing: a line that cannot be read, or a proof that "
             "contradicts another, leaves the book as it was.",
-    .options = no_options,
+    .options = load_options,
     .run = run_load,
 };

@@ -346,6 +346,7 @@ static const struct cli_command commands[] = {
         .text = "Prints CPU, levels, threads, memory and evaluation, then compares the kernels of "
                 "every CPU level this machine has with plain C on random boards, and counts the "
                 "move tree to depth 6. The exit status is 1 if anything differs.",
+        .options = OPTION_BIT(OPT_JSON),
         .has_engine = true,
         .run = doctor_run,
     },
@@ -372,7 +373,7 @@ static const struct cli_command commands[] = {
                 "record says, or to the engine that COMMAND starts; each answer is compared with "
                 "the recorded one. Numbers that the speed of a machine decides may differ, "
                 "unless --strict is given. The exit status is 1 if answers differ.",
-        .options = OPTION_BIT(OPT_STRICT) | OPTION_BIT(OPT_QUIET),
+        .options = OPTION_BIT(OPT_STRICT) | OPTION_BIT(OPT_JSON) | OPTION_BIT(OPT_QUIET),
         .takes_files = true,
         .min_words = 1,
         .max_words = INT_MAX,

@@ -10,8 +10,11 @@
 #endif
 
 #include "base/mem.h"
+#include "base/strbuf.h"
+#include "base/visible.h"
 #include "book/built_in.h"
 #include "cli/args.h"
+#include "cli/json.h"
 #include "cli/output.h"
 #include "cli/selftest.h"
 #include "eval/weights.h"
@@ -20,7 +23,29 @@
 enum { N_BOARDS = 20000 };
 static const uint64_t SEED = 2026;
 
-static void print_cpu_model(void)
+/* One report for people and programs: a finding goes into `json`, or else it is printed. */
+struct checkup {
+    json_t *json; /* NULL: text */
+};
+
+/* A row "name   value", or "key":"value". */
+static void say(const struct checkup *c, const char *name, const char *key, const char *value)
+{
+    if (c->json)
+        json_object_set_new(c->json, key, json_string(visible(value).text));
+    else
+        out_printf("%-16s%s\n", name, value);
+}
+
+/* A row below another. */
+static void say_part(const struct checkup *c, const char *name, const char *key, const char *value)
+{
+    char indented[32];
+    snprintf(indented, sizeof indented, "  %-18s", name);
+    say(c, indented, key, value);
+}
+
+static void tell_cpu(const struct checkup *c)
 {
     char model[49] = "";
 #if defined(__x86_64__)
@@ -30,17 +55,31 @@ static void print_cpu_model(void)
                     &words[4 * i + 3]);
     memcpy(model, words, sizeof words);
 #endif
-    out_printf("%-16s%s\n", "cpu", *model ? model + strspn(model, " ") : "unknown");
-    out_printf("%-16s%d\n", "cores", get_nprocs());
+    say(c, "cpu", "cpu", *model ? model + strspn(model, " ") : "unknown");
+    if (c->json)
+        json_object_set_new(c->json, "cores", json_integer(get_nprocs()));
+    else
+        out_printf("%-16s%d\n", "cores", get_nprocs());
 }
 
-static void print_levels(void)
+static void tell_levels(const struct checkup *c)
 {
-    out_printf("%-16s", "cpu levels");
-    for (int i = 0; kernel_at(i); i++)
-        out_printf("%s%s%s", i ? ", " : "", kernel_at(i)->level,
-                   kernel_supported(kernel_at(i)->level) ? "" : " (not on this machine)");
-    out_printf("\n%-16s%s\n", "level in use", ofl_cpu_level());
+    json_t *levels = json_object();
+    if (!c->json)
+        out_printf("%-16s", "cpu levels");
+    for (int i = 0; kernel_at(i); i++) {
+        const char *level = kernel_at(i)->level;
+        const bool is_here = kernel_supported(level);
+        json_object_set_new(levels, level, json_boolean(is_here));
+        if (!c->json)
+            out_printf("%s%s%s", i ? ", " : "", level, is_here ? "" : " (not on this machine)");
+    }
+    if (c->json)
+        json_object_set(c->json, "cpu_levels", levels);
+    else
+        out_printf("\n");
+    json_decref(levels);
+    say(c, "level in use", "level_in_use", ofl_cpu_level());
 }
 
 /* The words of the kernel's switch, e.g. "always [madvise] never"; "" if there is none. */
@@ -57,25 +96,27 @@ static void read_huge_page_switch(char *text, size_t size)
 }
 
 /* Whether it gives them shows only when the memory is used. */
-static void print_huge_pages(void)
+static void tell_huge_pages(const struct checkup *c)
 {
     const size_t probe = (size_t)8 << 20;
     bool is_taken;
-    char state[64];
+    char state[64], line[96];
     void *block = mem_alloc(probe, &is_taken);
     read_huge_page_switch(state, sizeof state);
-    out_printf("%-16s%s%s%s%s\n", "huge pages",
-               !block ? "no memory" : is_taken && *state ? "requested" : "refused",
-               *state ? " (" : "", state, *state ? ")" : "");
+    snprintf(line, sizeof line, "%s%s%s%s",
+             !block ? "no memory" : is_taken && *state ? "requested" : "refused",
+             *state ? " (" : "", state, *state ? ")" : "");
+    say(c, "huge pages", "huge_pages", line);
     mem_free(block, probe);
 }
 
 /* The options, and the evaluation that plays. */
-static void print_engine(ofl_engine *engine, bool has_weights)
+static void tell_engine(const struct checkup *c, ofl_engine *engine, bool has_weights)
 {
     const void *bytes;
     size_t size;
     const bool has_book = book_built_in(&bytes, &size);
+    const struct checkup options = {.json = c->json ? json_object() : NULL};
     for (size_t i = 0; ofl_option_at(i); i++) {
         const char *name = ofl_option_at(i)->name;
         const char *value = ofl_get_option(engine, name);
@@ -85,23 +126,30 @@ static void print_engine(ofl_engine *engine, bool has_weights)
             value = "classical (no trained weights)";
         if (strcmp(name, "book") == 0 && strcmp(value, "none") == 0)
             value = has_book ? "none (one is built in)" : "none (none is built in)";
-        out_printf("%-16s%s\n", name, value && *value ? value : "-");
+        say(&options, name, name, value && *value ? value : "-");
     }
+    if (c->json)
+        json_object_set_new(c->json, "options", options.json);
 }
 
 /* The numbers of the search that OUTFLANK_PARAMS can set, as they are in force. */
-static void print_params(void)
+static void tell_params(const struct checkup *c)
 {
+    json_t *params = json_object();
     for (size_t i = 0; param_at(i); i++) {
         const struct param *param = param_at(i);
         for (int k = 0; param->in_force && k < param->n_values; k++) {
-            char index[16] = "";
-            if (param->n_values > 1)
-                snprintf(index, sizeof index, "[%d]", k);
-            out_printf("%s%s=%d (%d..%d, %s)\n", param->name, index, param_value(param, k),
-                       param->least, param->most, param->unit);
+            char name[64];
+            snprintf(name, sizeof name, param->n_values > 1 ? "%s[%d]" : "%s", param->name, k);
+            json_object_set_new(params, name, json_integer(param_value(param, k)));
+            if (!c->json)
+                out_printf("%s=%d (%d..%d, %s)\n", name, param_value(param, k), param->least,
+                           param->most, param->unit);
         }
     }
+    if (c->json && json_object_size(params))
+        json_object_set(c->json, "params", params);
+    json_decref(params);
 }
 
 /* The trained weights that the engine has, or NULL. They are loaded once more: the
@@ -113,56 +161,74 @@ static struct weights *load_weights(ofl_engine *engine, struct reason *reason)
 }
 
 /* What a network has besides its rows and tails, and where from. */
-static void print_parts(const struct weights *weights)
+static void tell_parts(const struct checkup *c, const struct weights *weights)
 {
     static const char *const missing[PART_KINDS] = {
         [PART_CONSTANTS] = "none: linear weights have their own",
         [PART_STUDENT] = "none: the solver orders moves by the weights themselves",
         [PART_ERRORS] = "none: a wide one, searches prune less",
     };
+    static const char *const keys[PART_KINDS] = {
+        [PART_CONSTANTS] = "constants", [PART_STUDENT] = "student", [PART_ERRORS] = "errors"};
     for (int kind = 0; kind < PART_KINDS; kind++) {
         const struct weights_part *part = &weights->part[kind];
+        char line[80];
         if (part->source == PART_MISSING)
-            out_printf("  %-18s%s\n", part_name(kind), missing[kind]);
+            snprintf(line, sizeof line, "%s", missing[kind]);
         else
-            out_printf("  %-18s%016" PRIx64 ", %s\n", part_name(kind), part->id,
-                       part->source == PART_INSIDE ? "in the file of the weights"
-                                                   : "a part file of its own");
+            snprintf(line, sizeof line, "%016" PRIx64 ", %s", part->id,
+                     part->source == PART_INSIDE ? "in the file of the weights"
+                                                 : "a part file of its own");
+        say_part(c, part_name(kind), keys[kind], line);
     }
 }
 
-static void print_weights(ofl_engine *engine, const struct weights *weights,
-                          const struct reason *reason)
+static void tell_weights(const struct checkup *c, ofl_engine *engine,
+                         const struct weights *weights, const struct reason *reason)
 {
     const char *path = ofl_get_option(engine, "weights");
     const bool is_file = path && *path;
+    char line[64];
     if (!weights) {
-        out_printf("%-16s%s\n", "weights", *reason->text ? reason->text : "none built in");
+        say(c, "weights", "weights", *reason->text ? reason->text : "none built in");
         return;
     }
-    out_printf("%-16s%s%s, sum %016" PRIx64 "%s%s\n", "weights",
-               *weights->label ? weights->label : "no label", is_file ? "" : " (built in)",
-               weights->checksum, is_file ? ", from " : "", is_file ? path : "");
+    struct strbuf text = {0};
+    strbuf_addf(&text, "%s%s, sum %016" PRIx64 "%s%s",
+                *weights->label ? weights->label : "no label", is_file ? "" : " (built in)",
+                weights->checksum, is_file ? ", from " : "", is_file ? path : "");
+    say(c, "weights", "weights", text.data ? text.data : "");
+    strbuf_free(&text);
     if (!is_file)
-        out_printf("  %-18s%s\n", "built from", weights_built_in_files());
-    out_printf("  %-18s%016" PRIx64 "\n", weights->network ? "network" : "linear patterns",
-               weights->network_id);
-    print_parts(weights);
+        say_part(c, "built from", "built_from", weights_built_in_files());
+    snprintf(line, sizeof line, "%016" PRIx64, weights->network_id);
+    say_part(c, weights->network ? "network" : "linear patterns",
+             weights->network ? "network" : "linear_patterns", line);
+    tell_parts(c, weights);
 }
 
-static int print_selftests(const struct weights *weights)
+static int tell_selftests(const struct checkup *c, const struct weights *weights)
 {
+    json_t *tests = json_object();
     int n_faults = 0;
     for (int i = 0; kernel_at(i); i++) {
         const struct kernel *kernel = kernel_at(i);
         if (!kernel_supported(kernel->level))
             continue;
         const char *fault = selftest_kernel(kernel, weights, SEED, N_BOARDS);
-        out_printf("self-test       %s: %s\n", kernel->level, fault ? fault : "ok");
+        json_object_set_new(tests, kernel->level, json_string(fault ? fault : "ok"));
+        if (!c->json)
+            out_printf("self-test       %s: %s\n", kernel->level, fault ? fault : "ok");
         n_faults += fault != NULL;
     }
-    out_printf("%s (%d boards per level, seed %" PRIu64 ")\n",
-               n_faults ? "FAULTS FOUND" : "all self-tests passed", N_BOARDS, SEED);
+    if (c->json)
+        json_object_update_new(c->json, json_pack("{s:O, s:i, s:i, s:I}", "self_tests", tests,
+                                                  "faults", n_faults, "boards", (int)N_BOARDS,
+                                                  "seed", (json_int_t)SEED));
+    else
+        out_printf("%s (%d boards per level, seed %" PRIu64 ")\n",
+                   n_faults ? "FAULTS FOUND" : "all self-tests passed", N_BOARDS, SEED);
+    json_decref(tests);
     return n_faults;
 }
 
@@ -172,17 +238,21 @@ int doctor_run(const struct cli_args *args)
     ofl_engine *engine = args_create_engine(args, &code);
     if (!engine)
         return code;
-    out_printf("%-16s%s\n", "outflank", ofl_version());
-    print_cpu_model();
-    print_levels();
-    print_huge_pages();
+    const struct checkup c = {
+        .json = args->has[OPT_JSON]
+                    ? json_pack("{s:i, s:s}", "schema", (int)JSON_SCHEMA, "type", "doctor") : NULL};
+    say(&c, "outflank", "version", ofl_version());
+    tell_cpu(&c);
+    tell_levels(&c);
+    tell_huge_pages(&c);
     struct reason reason = {""};
     struct weights *weights = load_weights(engine, &reason);
-    print_engine(engine, weights != NULL);
-    print_weights(engine, weights, &reason);
+    tell_engine(&c, engine, weights != NULL);
+    tell_weights(&c, engine, weights, &reason);
     ofl_engine_destroy(engine);
-    print_params();
-    int n_faults = print_selftests(weights);
+    tell_params(&c);
+    const int n_faults = tell_selftests(&c, weights);
     weights_free(weights);
-    return n_faults ? 1 : 0;
+    code = c.json ? json_print(c.json) : 0;
+    return code ? code : n_faults ? 1 : 0;
 }

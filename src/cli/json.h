@@ -8,4 +8,8 @@
  * the exit code for "out of memory" (value NULL, too) after saying so. */
 int json_print(json_t *value);
 
+/* Prints {"schema":1,"type":TYPE,KEY:N,...}, up to a KEY of NULL; as json_print(). */
+struct json_count { const char *key; int64_t n; };
+int json_print_counts(const char *type, const struct json_count *counts);
+
 #endif

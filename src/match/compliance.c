@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/visible.h"
 #include "match/compliance_cases.h"
+#include "match/json_line.h"
 
 /* A command that is not known makes a case pointless. */
 static bool is_needed_known(struct check *c, const char *command)
@@ -15,6 +17,7 @@ static bool is_needed_known(struct check *c, const char *command)
 }
 
 enum outcome { PASSED, FAILED, SKIPPED };
+static const char *const outcomes[] = {[PASSED] = "pass", [FAILED] = "FAIL", [SKIPPED] = "skip"};
 
 static enum outcome run_case(struct check *c, const struct check_case *row)
 {
@@ -32,9 +35,32 @@ static enum outcome run_case(struct check *c, const struct check_case *row)
     return is_good ? PASSED : FAILED;
 }
 
-static int check_engine(const struct player_config *config)
+static void tell(const struct check *c, const struct check_case *row, enum outcome outcome)
 {
-    static const char *const words[] = {[PASSED] = "pass", [FAILED] = "FAIL", [SKIPPED] = "skip"};
+    printf("  %s  %s  %s", outcomes[outcome], row->id, row->title);
+    if (outcome == FAILED)
+        printf(": %s", c->problem.text);
+    else if (outcome == SKIPPED)
+        printf(": it does not know %s", row->needs);
+    else if (c->exit_ms >= 0)
+        printf(" (%d ms)", (int)c->exit_ms);
+    printf("\n");
+    fflush(stdout);
+}
+
+static void tell_json(const struct check *c, const struct check_case *row, enum outcome outcome)
+{
+    const struct visible problem = visible(c->problem.text);
+    const char *detail = outcome == FAILED ? problem.text : outcome == SKIPPED ? row->needs : "";
+    json_line_print(json_pack("{s:i, s:s, s:o, s:s, s:s, s:s, s:o}", "schema", 1, "type",
+                              "compliance", "engine",
+                              json_string(visible(c->config->name).text), "case", row->id,
+                              "title", row->title, "outcome", outcomes[outcome], "detail",
+                              json_string(detail)));
+}
+
+static int check_engine(const struct player_config *config, bool wants_json)
+{
     static const struct {
         const char *name;
         const struct check_case *cases;
@@ -48,22 +74,23 @@ static int check_engine(const struct player_config *config)
                           .timeout_ms = config->timeout_ms};
     const struct check_case *row = protocols[config->protocol].cases;
     int counts[3] = {0};
-    printf("%s: %s\n", config->name, protocols[config->protocol].name);
+    if (!wants_json)
+        printf("%s: %s\n", config->name, protocols[config->protocol].name);
     for (; row->id != NULL; row++) {
         enum outcome outcome = run_case(&check, row);
         counts[outcome]++;
-        printf("  %s  %s  %s", words[outcome], row->id, row->title);
-        if (outcome == FAILED)
-            printf(": %s", check.problem.text);
-        else if (outcome == SKIPPED)
-            printf(": it does not know %s", row->needs);
-        else if (check.exit_ms >= 0)
-            printf(" (%d ms)", (int)check.exit_ms);
-        printf("\n");
-        fflush(stdout);
+        (wants_json ? tell_json : tell)(&check, row, outcome);
     }
-    printf("%s: %d passed, %d failed, %d do not apply\n", config->name, counts[PASSED],
-           counts[FAILED], counts[SKIPPED]);
+    if (wants_json)
+        json_line_print(json_pack("{s:i, s:s, s:o, s:s, s:{s:i, s:i, s:i}}", "schema", 1, "type",
+                                  "compliance", "engine",
+                                  json_string(visible(config->name).text), "protocol",
+                                  protocols[config->protocol].name, "total", "passed",
+                                  counts[PASSED], "failed", counts[FAILED], "skipped",
+                                  counts[SKIPPED]));
+    else
+        printf("%s: %d passed, %d failed, %d do not apply\n", config->name,
+               counts[PASSED], counts[FAILED], counts[SKIPPED]);
     return counts[FAILED];
 }
 
@@ -75,7 +102,7 @@ int compliance_run(const struct match_config *config)
             fprintf(stderr, "outflank: match: --compliance needs a program: cmd=COMMAND\n");
             return 64;
         }
-        n_failed += check_engine(&config->players[i]);
+        n_failed += check_engine(&config->players[i], config->wants_json);
     }
     return n_failed > 0 ? 2 : 0;
 }

@@ -52,6 +52,7 @@ struct match_config {
     int solve_empties;                 /* -1: games are played out */
     const char *out, *event, *cpu;     /* cpu: NULL: the best */
     bool is_quiet;                     /* games lost by a fault are told even so */
+    bool wants_json;                   /* on stdout: an object for each game, and the summary */
     bool is_resumed, wants_compliance;
     int report_every;                  /* games between two reports */
     struct config_words words;         /* all of them, files expanded */

@@ -268,6 +268,8 @@ static const struct row rows[] = {
      .high = 1000000},
     {{"quiet", NULL, "no line for each game"},
      .set = set_true, .is_volatile = true, .at = AT(is_quiet)},
+    {{"json", NULL, "print one JSON object per line: each game, then the summary (docs/json.md)"},
+     .set = set_true, .is_volatile = true, .at = AT(wants_json)},
     {{"event", "NAME", "place of the games in GGF"},
      .set = set_text, .min = 1, .max = 1, .is_volatile = true, .at = AT(event)},
     {{"cpu", "LEVEL", "CPU level of proto=self: generic, baseline, avx2 or avx512"},

@@ -14,6 +14,7 @@
 #include "base/visible.h"
 #include "match/config.h"
 #include "match/fields.h"
+#include "match/json_line.h"
 #include "match/process.h"
 
 enum { EXIT_DIFFERS = 1, EXIT_NO_RECORD = 65, EXIT_NO_FILE = 66, EXIT_NO_ENGINE = 71,
@@ -209,9 +210,24 @@ static bool is_same(struct run *run, const struct step *step, const char *line)
     return strcmp(mask(run, step->text, run->masked[0]), mask(run, line, run->masked[1])) == 0;
 }
 
+/* `line` 0 and `expected` NULL: behind the end of the record. `found` NULL: nothing. */
+static void tell_json(const struct run *run, size_t line, const char *expected, const char *found)
+{
+    json_line_print(json_pack(
+        "{s:i, s:s, s:o, s:o, s:o, s:o}", "schema", 1, "type", "replay", "file",
+        json_string(visible(run->replay->path).text), "line",
+        line ? json_integer((json_int_t)line) : json_null(), "expected",
+        expected ? json_string(visible(expected).text) : json_null(), "found",
+        found ? json_string(visible(found).text) : json_null()));
+}
+
 static void tell(struct run *run, const struct step *step, const char *found)
 {
     run->n_different++;
+    if (run->replay->wants_json) {
+        tell_json(run, step->number, step->text, found);
+        return;
+    }
     printf("%s:%zu: expected %s\n", visible(run->replay->path).text, step->number,
            visible(step->text).text);
     printf("%*s found %s\n", (int)strlen(run->replay->path) + 6, "", found ? visible(found).text
@@ -282,8 +298,11 @@ static void read_rest(struct run *run)
     run->process.to_child = -1;
     while ((line = read_line(run, REST_MS)) != NULL) {
         run->n_different++;
-        printf("%s: the record ends, found %s\n", visible(run->replay->path).text,
-               visible(line).text);
+        if (run->replay->wants_json)
+            tell_json(run, 0, NULL, line);
+        else
+            printf("%s: the record ends, found %s\n", visible(run->replay->path).text,
+                   visible(line).text);
     }
 }
 
@@ -307,7 +326,11 @@ int replay_run(const struct replay *replay)
             read_rest(run);
         process_finish(&run->process, REST_MS);
         code = run->n_different ? EXIT_DIFFERS : 0;
-        if (!replay->is_quiet)
+        if (!replay->is_quiet && replay->wants_json)
+            json_line_print(json_pack("{s:i, s:s, s:{s:i, s:i, s:i}}", "schema", 1, "type",
+                                      "replay", "total", "sent", run->n_sent, "compared",
+                                      run->n_compared, "different", run->n_different));
+        else if (!replay->is_quiet)
             printf("%d lines sent, %d answers compared, %d differ\n", run->n_sent, run->n_compared,
                    run->n_different);
     }

@@ -12,6 +12,7 @@ struct replay {
     const char *const *command; /* NULL-terminated; NULL: this program, as the record says */
     bool is_exact;  /* times and counts of nodes must be the same, too */
     bool is_quiet;  /* no summary */
+    bool wants_json; /* an object for each difference and for the summary (docs/json.md) */
     int timeout_ms; /* the longest wait for a line */
 };
 

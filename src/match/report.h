@@ -40,6 +40,10 @@ void report_line(const struct report *report, char *out, size_t size);
 /* The caller's; NULL if memory is short. Depends only on the games counted. */
 json_t *report_to_json(const struct report *report);
 
+/* A finished game; the caller's, or NULL. */
+json_t *report_game_to_json(const struct match_config *config, const struct schedule_game *plan,
+                            struct tally_game game, const char *detail);
+
 /* LLR of the only encounter; 0 without SPRT. */
 double report_llr(const struct report *report);
 

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/visible.h"
 #include "match/report.h"
 
 /* JSON has no infinity: null. */
@@ -70,6 +71,20 @@ static json_t *sprt_to_json(const struct report *r)
                      stats_sprt_lower(s), "upper", stats_sprt_upper(s), "decision", decision);
 }
 
+json_t *report_game_to_json(const struct match_config *config, const struct schedule_game *plan,
+                            struct tally_game game, const char *detail)
+{
+    static const char *const sides[] = {[OFL_BLACK] = "black", [OFL_WHITE] = "white"};
+    return json_pack("{s:i, s:s, s:I, s:I, s:o, s:o, s:i, s:s, s:s?, s:o}", "schema", 1, "type",
+                     "match_game", "game", (json_int_t)plan->index + 1, "opening",
+                     (json_int_t)plan->opening + 1, "black",
+                     json_string(visible(config->players[plan->black].name).text), "white",
+                     json_string(visible(config->players[plan->white].name).text), "difference",
+                     (int)game.difference, "end", play_end_text((enum play_end)game.end), "loser",
+                     game.loser < 0 ? NULL : sides[game.loser], "detail",
+                     json_string(visible(detail).text));
+}
+
 json_t *report_to_json(const struct report *r)
 {
     static const char *const states[] = {
@@ -78,10 +93,11 @@ json_t *report_to_json(const struct report *r)
         [REPORT_SERIES] = "decided",      [REPORT_INTERRUPTED] = "interrupted",
         [REPORT_FAILED] = "failed",
     };
-    json_t *json = json_pack("{s:i, s:s, s:I, s:I, s:I, s:o, s:o}", "schema", 1, "state",
-                             states[r->state], "games", (json_int_t)r->tally->n_games, "planned",
-                             (json_int_t)r->n_games, "seed", (json_int_t)r->config->seed,
-                             "players", players_to_json(r), "encounters", encounters_to_json(r));
+    json_t *json = json_pack(
+        "{s:i, s:s, s:s, s:I, s:I, s:I, s:o, s:o}", "schema", 1, "type", "match", "state",
+        states[r->state], "games", (json_int_t)r->tally->n_games, "planned",
+        (json_int_t)r->n_games, "seed", (json_int_t)r->config->seed, "players",
+        players_to_json(r), "encounters", encounters_to_json(r));
     if (json != NULL && r->config->has_sprt)
         json_object_set_new(json, "sprt", sprt_to_json(r));
     if (json != NULL && r->series != NULL)

@@ -19,6 +19,7 @@
 
 #include "base/clock.h"
 #include "base/visible.h"
+#include "match/json_line.h"
 #include "match/openings_book.h"
 #include "match/record.h"
 #include "match/runner_files.h"
@@ -71,7 +72,7 @@ static void show_progress(struct runner *r)
 {
     char line[128];
     struct report report = runner_report(r);
-    if (!r->has_terminal)
+    if (!r->has_terminal || r->config->wants_json)
         return;
     report_line(&report, line, sizeof line);
     printf("\r\033[K%.78s", line);
@@ -98,6 +99,20 @@ static void decide(struct runner *r, const struct schedule_game *plan, struct ta
         r->state = REPORT_ALL_PLAYED;
 }
 
+/* On a terminal, and when quiet, only games that were lost by a fault. */
+static void tell_game(struct runner *r, const struct schedule_game *plan, struct tally_game game,
+                      const char *detail)
+{
+    const bool wants_json = r->config->wants_json;
+    if (game.loser < 0 && (r->config->is_quiet || (r->has_terminal && !wants_json)))
+        return;
+    clear_line(r);
+    if (wants_json)
+        json_line_print(report_game_to_json(r->config, plan, game, detail));
+    else
+        report_game(stdout, r->config, plan, game, detail);
+}
+
 /* Counts the games that can be counted. */
 static void count_games(struct runner *r, bool is_silent)
 {
@@ -111,14 +126,11 @@ static void count_games(struct runner *r, bool is_silent)
         pthread_cond_broadcast(&r->changed);
         pthread_mutex_unlock(&r->lock);
         decide(r, &plan, slot->game);
-        bool is_told = !r->has_terminal && !r->config->is_quiet;
-        if (!is_silent && (is_told || slot->game.loser >= 0)) {
-            clear_line(r);
-            report_game(stdout, r->config, &plan, slot->game, slot->detail ? slot->detail : "");
-        }
+        if (!is_silent)
+            tell_game(r, &plan, slot->game, slot->detail ? slot->detail : "");
         free(slot->detail);
         slot->detail = NULL;
-        if (!is_silent && r->state == REPORT_RUNNING &&
+        if (!is_silent && r->state == REPORT_RUNNING && !r->config->wants_json &&
             r->n_counted % (uint32_t)r->config->report_every == 0) {
             struct report report = runner_report(r);
             clear_line(r);
@@ -254,7 +266,10 @@ static void wind_up(struct runner *r)
         return;
     }
     struct report report = runner_report(r);
-    report_end(stdout, &report);
+    if (r->config->wants_json)
+        json_line_print(report_to_json(&report));
+    else
+        report_end(stdout, &report);
     if (!runner_write_games(r, &reason) || !runner_write_summary(r, &reason))
         fail(r, reason.text);
     if (r->state != REPORT_FAILED)
@@ -319,6 +334,8 @@ static void say_start(struct runner *r)
 {
     const struct match_config *c = r->config;
     char limits[96];
+    if (c->wants_json)
+        return; /* the summary has all of it */
     printf("outflank %s match, seed %llu: %u games", ofl_version(), (unsigned long long)c->seed,
            r->n_games);
     if (c->has_sprt)
