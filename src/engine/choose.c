@@ -116,6 +116,37 @@ static void keep_line(struct ofl_result *result, int index)
     result->n_lines = 1;
 }
 
+static void add_line(struct ofl_result *result, const struct ofl_line *line)
+{
+    int at = result->n_lines++;
+    for (; at > 0 && result->lines[at - 1].score < line->score; at--)
+        result->lines[at] = result->lines[at - 1];
+    result->lines[at] = *line;
+}
+
+static void remove_move(struct ofl_result *result, int move)
+{
+    int n = 0;
+    for (int i = 0; i < result->n_lines; i++)
+        if (result->lines[i].move != move)
+            result->lines[n++] = result->lines[i];
+    result->n_lines = n;
+}
+
+/* Puts what the book knows of moves in place of what a search of moderate depth said. */
+static void take_book_values(ofl_engine *engine, ofl_board board, struct ofl_result *result)
+{
+    struct ofl_book_answer answer;
+    if (!bookplay_ask(engine_bookplay(engine), board, DEEP_ENOUGH, &answer))
+        return;
+    for (int i = 0; i < answer.n_lines; i++)
+        remove_move(result, answer.lines[i].move);
+    for (int i = 0; i < answer.n_lines && result->n_lines < OFL_MAX_MOVES; i++)
+        add_line(result, &answer.lines[i]);
+    result->proved_low = answer.low;
+    result->proved_high = answer.high;
+}
+
 /* A move that gives away what the options ask for. */
 static int play_weakly(ofl_engine *engine, const struct ofl_game *game,
                        const struct ofl_limits *limits, struct ofl_result *result)
@@ -132,6 +163,7 @@ static int play_weakly(ofl_engine *engine, const struct ofl_game *game,
     engine_swap_level(engine, level);
     if (code != OFL_OK)
         return code;
+    take_book_values(engine, board, result);
     const struct weak_choice choice =
         weak_choose(board, result->lines, result->n_lines, loss_cd,
                     sum.parts - sum.mean_cd / weak_own_loss(loss_cd), &rng);
@@ -156,14 +188,6 @@ static bool is_varied(ofl_engine *engine, const struct ofl_game *game)
                          engine_level(engine) >= LONG_LEVEL;
     return engine_bookplay(engine)->taste.variety_cd > 0 && !is_long &&
            variety_left(engine, game) > 0;
-}
-
-static void add_line(struct ofl_result *result, const struct ofl_line *line)
-{
-    int at = result->n_lines++;
-    for (; at > 0 && result->lines[at - 1].score < line->score; at--)
-        result->lines[at] = result->lines[at - 1];
-    result->lines[at] = *line;
 }
 
 /* Adds what some nodes say of the moves that the search before did not prefer. */

@@ -459,6 +459,32 @@ Test(bookplay, without_a_book_the_engine_searches)
     ofl_engine_destroy(engine);
 }
 
+/* A weak player draws among the moves of the book by what the book says they lose. */
+Test(bookplay, weak_play_takes_values_from_the_book)
+{
+    enum { GAMES = 60 };
+    struct ofl_game game = game_of("f5d6c3");
+    struct ofl_book_answer answer;
+    struct ofl_result result;
+    struct ofl_limits limits = {0};
+    int n_best = 0, n_played[64] = {0}, n_moves = 0;
+    ofl_engine *engine = engine_with(at("p"), "0", "5");
+    cr_assert_eq(ofl_set_option(engine, "strength", "9"), OFL_OK);
+    cr_assert_eq(ofl_ask_book(engine, game.position.board, &answer), 1);
+    for (int i = 0; i < GAMES; i++) {
+        ofl_new_game(engine);
+        cr_assert_eq(ofl_choose(engine, &game, &limits, &result), OFL_OK);
+        const struct ofl_line *line = &result.lines[0];
+        cr_expect_eq(line->source, OFL_FROM_BOOK);
+        cr_expect_eq(line->score, score_of(&answer, line->move));
+        n_best += line->score == answer.lines[0].score;
+        n_moves += n_played[line->move]++ == 0;
+    }
+    cr_expect_gt(n_moves, 1);
+    cr_expect_gt(n_best, GAMES / answer.n_lines, "%d of %d", n_best, GAMES);
+    ofl_engine_destroy(engine);
+}
+
 Test(bookplay, forced_openings_come_first)
 {
     static const char text[] = "f5f6\n";
