@@ -332,16 +332,6 @@ static struct ofl_book *wrap(struct book_view *view, struct reason *reason)
     return NULL;
 }
 
-bool book_ask_open_memory(const void *bytes, size_t size, const char *name, struct ofl_book **book,
-                          struct reason *reason)
-{
-    struct book_view *view;
-    if (!book_view_open_memory(bytes, size, name, &view, reason))
-        return false;
-    *book = wrap(view, reason);
-    return *book != NULL;
-}
-
 ofl_book *ofl_book_open(const char *path, struct ofl_book_error *error)
 {
     struct reason reason = {""};

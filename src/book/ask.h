@@ -9,10 +9,6 @@
 
 #include "base/reason.h"
 
-/* A packed book in memory (book_view_open_memory()). */
-bool book_ask_open_memory(const void *bytes, size_t size, const char *name, struct ofl_book **book,
-                          struct reason *reason);
-
 /* As ofl_book_ask(), but lines have only their move and score: for looking back at a game. */
 int book_ask_scores(struct ofl_book *book, ofl_board board, struct ofl_book_answer *answer,
                     struct reason *reason);

@@ -3,6 +3,7 @@
 #include "book/built_in.h"
 
 #include <stdint.h>
+#include <string.h>
 
 #ifdef OFL_HAVE_BOOK
 /* From built_in_book.S.in. */
@@ -21,3 +22,5 @@ bool book_built_in(const void **bytes, size_t *size)
     return false;
 #endif
 }
+
+bool book_built_in_is(const char *name) { return strcmp(name, BOOK_BUILT_IN) == 0; }

@@ -5,7 +5,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Names that book where a file is expected. */
+#define BOOK_BUILT_IN "shipped"
+
 /* False if there is none. The bytes are static. */
 bool book_built_in(const void **bytes, size_t *size);
+
+/* Does a file's name stand for it? A file of that name is ./shipped. */
+bool book_built_in_is(const char *name);
 
 #endif

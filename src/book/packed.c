@@ -6,6 +6,7 @@
 #include <outflank/notation.h>
 
 #include "base/visible.h"
+#include "book/built_in.h"
 #include "book/key.h"
 #include "book/packed_pages.h"
 
@@ -108,7 +109,13 @@ static bool open_pages(struct packed_pages *pages, struct packed_book **result,
 bool packed_open(const char *path, struct packed_book **book, struct reason *reason)
 {
     struct packed_pages *pages;
-    return packed_pages_open(path, &pages, reason) && open_pages(pages, book, reason);
+    const void *bytes;
+    size_t size;
+    if (!book_built_in_is(path))
+        return packed_pages_open(path, &pages, reason) && open_pages(pages, book, reason);
+    if (!book_built_in(&bytes, &size))
+        return reason_set(reason, "%s: this program has no book built in", path);
+    return packed_open_memory(bytes, size, "the book built in", book, reason);
 }
 
 bool packed_open_memory(const void *bytes, size_t size, const char *name,

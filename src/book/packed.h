@@ -31,7 +31,7 @@ struct packed_info {
     char note[PACKED_NOTE_SIZE];   /* one line: where the book comes from */
 };
 
-/* The caller closes the book. */
+/* `path` may be BOOK_BUILT_IN. The caller closes the book. */
 bool packed_open(const char *path, struct packed_book **book, struct reason *reason);
 
 /* The same for a book in memory, which stays as it is until the book is closed. `name` is for

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "book/built_in.h"
 #include "book/propagate.h"
 #include "book/rows.h"
 
@@ -17,6 +18,10 @@
 bool book_store_open(const char *path, enum book_store_mode mode, struct book_store **store,
                      struct reason *reason)
 {
+    if (book_built_in_is(path))
+        return reason_set(reason,
+                          "the book built in does not change; 'outflank book unpack %s FILE' makes "
+                          "a working book of it", path);
     struct book_store *opened = calloc(1, sizeof *opened);
     if (!opened)
         return reason_set(reason, "out of memory");

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/regular.h"
+#include "book/built_in.h"
 #include "book/packed_layout.h"
 #include "book/packed_record.h"
 
@@ -18,6 +19,8 @@ struct book_view {
 bool book_view_is_packed_file(const char *path)
 {
     char head[sizeof PACKED_MAGIC - 1];
+    if (book_built_in_is(path))
+        return true;
     const int fd = regular_open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return false;
@@ -48,20 +51,6 @@ bool book_view_open(const char *path, struct book_view **view, struct reason *re
         return reason_set(reason, "out of memory");
     if (book_view_is_packed_file(path) ? packed_open(path, &opened->packed, reason)
                                        : open_store(path, &opened->store, reason)) {
-        *view = opened;
-        return true;
-    }
-    free(opened);
-    return false;
-}
-
-bool book_view_open_memory(const void *bytes, size_t size, const char *name,
-                           struct book_view **view, struct reason *reason)
-{
-    struct book_view *opened = calloc(1, sizeof *opened);
-    if (!opened)
-        return reason_set(reason, "out of memory");
-    if (packed_open_memory(bytes, size, name, &opened->packed, reason)) {
         *view = opened;
         return true;
     }

@@ -15,11 +15,8 @@
 
 struct book_view;
 
-/* The caller closes the view. */
+/* `path` may be BOOK_BUILT_IN (built_in.h). The caller closes the view. */
 bool book_view_open(const char *path, struct book_view **view, struct reason *reason);
-/* A packed book in memory, which stays as it is until the view is closed. */
-bool book_view_open_memory(const void *bytes, size_t size, const char *name,
-                           struct book_view **view, struct reason *reason);
 void book_view_close(struct book_view *view);
 
 /* For views that stay open: the moment ends, so that others can tidy their log, and a new one

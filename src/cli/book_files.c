@@ -4,6 +4,7 @@
 #include <sysexits.h>
 #include <unistd.h>
 
+#include "book/built_in.h"
 #include "cli/output.h"
 
 int book_file_complain(const struct program_call *call, const struct reason *reason)
@@ -58,4 +59,9 @@ int book_file_check_words(const struct program_call *call, const struct program_
         return 0;
     complain("book %s: expected %s", call->command->name, call->command->arguments);
     return EX_USAGE;
+}
+
+const char *book_file_or_built_in(const struct program_files *files)
+{
+    return files->n ? files->paths[0] : BOOK_BUILT_IN;
 }

@@ -21,6 +21,9 @@ int book_file_change(const struct program_call *call, const char *path, book_fil
 int book_file_open_view(const struct program_call *call, const char *path,
                         struct book_view **view);
 
+/* The first file of a command line, or the book built in. */
+const char *book_file_or_built_in(const struct program_files *files);
+
 /* Says the reason on stderr, and returns the exit code that fits: 65. */
 int book_file_complain(const struct program_call *call, const struct reason *reason);
 

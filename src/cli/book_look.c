@@ -378,8 +378,8 @@ static int run_stats(const struct program_call *call)
     struct args args = {0};
     struct book_view *book;
     int code = program_read(call, &args, &files);
-    code = code ? code : book_file_check_words(call, &files, 1, 1);
-    code = code ? code : book_file_open_view(call, files.paths[0], &book);
+    code = code ? code : book_file_check_words(call, &files, 0, 1);
+    code = code ? code : book_file_open_view(call, book_file_or_built_in(&files), &book);
     if (code)
         return code;
     code = print_stats(call, book, args.wants_json);
@@ -392,14 +392,14 @@ static const struct option_row stats_options[] = {
 
 const struct program_command book_stats = {
     .name = "stats",
-    .arguments = "FILE",
-    .file = "a book",
+    .arguments = "[FILE]",
     .summary = "count the positions of a book by ply",
-    .text = "Prints for each ply: positions; those without a value, which wait for a search; the "
-            "share of their moves that the book knows (of up to 2,000 positions of a ply); the "
-            "share that was searched to the end; the share whose score is proved, also by the "
-            "records below; the mean depth of the searches; the error to expect of a value in "
-            "discs, and its grade, A to F (docs/book.md, \"Accuracy\").",
+    .text = "Without FILE: the book built in. Prints for each ply: positions; those without a "
+            "value, which wait for a search; the share of their moves that the book knows (of up "
+            "to 2,000 positions of a ply); the share that was searched to the end; the share "
+            "whose score is proved, also by the records below; the mean depth of the searches; "
+            "the error to expect of a value in discs, and its grade, A to F (docs/book.md, "
+            "\"Accuracy\").",
     .options = stats_options,
     .run = run_stats,
 };

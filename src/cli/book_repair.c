@@ -98,13 +98,14 @@ static int run_check(const struct program_call *call)
     struct telling telling = {.has_values = true};
     struct book_check check = {.tell = tell, .user = &telling};
     int code = program_read(call, &args, &files);
-    code = code ? code : book_file_check_words(call, &files, 1, 1);
+    code = code ? code : book_file_check_words(call, &files, 0, 1);
     if (code)
         return code;
+    const char *path = book_file_or_built_in(&files);
     telling.faults = args.wants_json ? json_array() : NULL;
-    telling.is_packed = book_view_is_packed_file(files.paths[0]);
-    code = telling.is_packed ? check_packed(call, files.paths[0], &check)
-                             : check_working(call, files.paths[0], &check);
+    telling.is_packed = book_view_is_packed_file(path);
+    code = telling.is_packed ? check_packed(call, path, &check)
+                             : check_working(call, path, &check);
     if (code)
         json_decref(telling.faults);
     else if (args.wants_json)
@@ -114,13 +115,12 @@ static int run_check(const struct program_call *call)
 
 const struct program_command book_check = {
     .name = "check",
-    .arguments = "FILE",
-    .file = "a book",
+    .arguments = "[FILE]",
     .summary = "prove that a book is whole and its values hold together",
-    .text = "Checks all pages, the checksum, types and ranges of each record, every value and "
-            "bound against those of the children, and the counts against the games; of a packed "
-            "book its pages, order, index, and values. Faults are printed; the exit status is 1 "
-            "if there are any.",
+    .text = "Without FILE: the book built in. Checks all pages, the checksum, types and ranges of "
+            "each record, every value and bound against those of the children, and the counts "
+            "against the games; of a packed book its pages, order, index, and values. Faults are "
+            "printed; the exit status is 1 if there are any.",
     .options = options,
     .run = run_check,
 };

@@ -7,7 +7,6 @@
 
 #include "base/clock.h"
 #include "book/ask.h"
-#include "book/built_in.h"
 #include "book/forced.h"
 
 /* A shallow line that comes so near to the best one may be better than it. */
@@ -33,14 +32,7 @@ void bookplay_finish(struct bookplay *play)
 
 static bool open_book(const char *name, ofl_book **book, struct reason *reason)
 {
-    const void *bytes;
-    size_t size;
     struct ofl_book_error error;
-    if (strcmp(name, "shipped") == 0) {
-        if (!book_built_in(&bytes, &size))
-            return reason_set(reason, "book: this program has none built in");
-        return book_ask_open_memory(bytes, size, "the book built in", book, reason);
-    }
     *book = ofl_book_open(name, &error);
     return *book || reason_set(reason, "book %s", error.text);
 }

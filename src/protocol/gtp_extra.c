@@ -159,7 +159,7 @@ static bool do_handicap(void *state, const struct command_call *call)
     int64_t corners;
     if (!gtp_read_int(gtp, call->args[0], "the number of corners", 0, 4, &corners))
         return false;
-    if (gtp->game.n_played)
+    if (gtp->game.n_played || gtp->n_end_passes)
         return gtp_fail(gtp, "a handicap is given before the first move");
     ofl_position position = gtp->game.start;
     if (!ofl_handicap(&position, (int)corners))
@@ -197,7 +197,7 @@ static bool do_start(void *state, const struct command_call *call)
 static bool do_first_mover(void *state, const struct command_call *call)
 {
     struct gtp *gtp = state;
-    if (gtp->game.n_played)
+    if (gtp->game.n_played || gtp->n_end_passes)
         return gtp_fail(gtp, "the first mover is chosen before the first move");
     if (!first_mover_read(call->args[0], &gtp->first))
         return gtp_fail(gtp, "the first mover must be black, white or choose");

@@ -319,7 +319,7 @@ static const char *why_no_learning(const char *name)
 {
     if (!name || strcmp(name, "none") == 0)
         return "there is no book to learn it";
-    if (strcmp(name, "shipped") == 0 || book_view_is_packed_file(name))
+    if (book_view_is_packed_file(name))
         return "a packed book never changes; a working book learns";
     return NULL;
 }

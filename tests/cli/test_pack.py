@@ -216,12 +216,38 @@ def test_damage():
     check.that(read("p") == before, "what was there is still there")
 
 
+def test_book_built_in():
+    """The book that ships is what scripts/book.sh makes of the repository, and never changes."""
+    path = os.path.join(ROOT, "book", "outflank.book")
+    if not os.path.exists(path):
+        check.skip("the book built in", "the repository has no book/outflank.book")
+        return
+    code, out, err = run("check")
+    check.that(code == 0 and out.endswith(" 0 faults\n") and not err, "it is whole", (out, err))
+    check.equal(run("stats")[:2], run("stats", path)[:2], "stats without FILE: the book built in")
+    check.that(run("stats")[1] != "", "stats says something")
+    code, out, err = run("learn", "shipped", os.path.join(GAMES, "WTH_1977.wtb"))
+    check.that(code == 73 and "does not change" in err and err.count("\n") == 1 and not out, "it never changes",
+               err)
+    if not shutil.which("zstd"):
+        check.skip("made anew from seeds and parts", "there is no zstd here")
+        return
+    with open(path, "rb") as file:
+        shipped = file.read()
+    n_parts = shipped[528:1040].split(b" parts")[0].split()[-1].decode()
+    done = subprocess.run([os.path.join(ROOT, "scripts", "book.sh"), "pack", at("again"), n_parts],
+                          env={**os.environ, "OUTFLANK": PROGRAM}, capture_output=True, check=False)
+    check.that(done.returncode == 0 and read("again") == shipped, "made anew from seeds and parts",
+               done.stderr)
+
+
 try:
     test_there_and_back()
     test_commands()
     test_faults()
     test_layout()
     test_damage()
+    test_book_built_in()
 finally:
     shutil.rmtree(FOLDER)
 check.end()

@@ -25,7 +25,7 @@ class Terminal:
         self.read_to = 0
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
-            os.execve(program, [program, *arguments], environment)
+            os.execve(program, [program, *arguments], {"OUTFLANK_BOOK": "none", **environment})
 
     def more(self):
         ready, _, _ = select.select([self.fd], [], [], 1)
