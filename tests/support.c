@@ -1,6 +1,7 @@
 /* tests/support.c - see tests/support.h. */
 #include "support.h"
 
+#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -101,4 +102,35 @@ uint64_t test_seed(uint64_t usual)
     uint64_t seed = text ? strtoull(text, NULL, 0) : usual;
     fprintf(stderr, "seed %llu\n", (unsigned long long)seed);
     return seed;
+}
+
+static char folder[64];
+
+void test_folder_make(void)
+{
+    snprintf(folder, sizeof folder, "%s/outflank-test-XXXXXX",
+             access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
+    if (!mkdtemp(folder))
+        fail("no temporary folder", folder);
+}
+
+const char *test_folder_at(const char *name)
+{
+    static char path[4][128];
+    static int i;
+    snprintf(path[i = (i + 1) % 4], sizeof path[0], "%s/%s", folder, name);
+    return path[i];
+}
+
+void test_folder_remove(void)
+{
+    DIR *files = opendir(folder);
+    if (!files)
+        fail("cannot read", folder);
+    for (struct dirent *file; (file = readdir(files));)
+        if (strcmp(file->d_name, ".") != 0 && strcmp(file->d_name, "..") != 0)
+            unlink(test_folder_at(file->d_name));
+    closedir(files);
+    if (rmdir(folder) != 0)
+        fail("cannot remove", folder);
 }

@@ -39,6 +39,13 @@ ofl_position test_position(const char *board, const char *side);
 /* A legal move at random: a square, OFL_PASS, or OFL_NO_MOVE when the game is over. */
 int test_random_move(ofl_board board, struct rng *rng);
 
+/* A folder for the files of one test, in memory where that can be; its fixtures are
+ * test_folder_make() and test_folder_remove(), which also removes the files. A path is good
+ * until the fourth call after its own. */
+void test_folder_make(void);
+const char *test_folder_at(const char *name);
+void test_folder_remove(void);
+
 /* The seed of this run: OUTFLANK_SEED, else `usual`. Printed to stderr. */
 uint64_t test_seed(uint64_t usual);
 

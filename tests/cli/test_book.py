@@ -11,30 +11,17 @@ import sqlite3
 import struct
 import subprocess
 import sys
-import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import tap  # noqa: E402
+from bookfolder import BookFolder  # noqa: E402
 
 PROGRAM, ROOT = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 GAMES = os.path.join(ROOT, "tests", "data", "games")
 check = tap.Tap()
-# In memory where that can be: nothing here is about the disk.
-MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
-FOLDER = tempfile.mkdtemp(prefix="outflank-book-", dir=MEMORY)
+books = BookFolder(PROGRAM, "book")
+run, at = books.run, books.at
 START = "-" * 27 + "OX------XO" + "-" * 27 + " X"
-
-
-def run(*arguments, text=None):
-    """Exit code, stdout, stderr."""
-    done = subprocess.run([PROGRAM, "book", *arguments], input=text, timeout=120, text=True,
-                          stdin=None if text is not None else subprocess.DEVNULL,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
-    return done.returncode, done.stdout, done.stderr
-
-
-def at(name):
-    return os.path.join(FOLDER, name)
 
 
 def dump(name):
@@ -246,7 +233,7 @@ def test_strangers():
         code, _, error = run("stats", at(name))
         check.that(code == 65 and error.count("\n") == 1, f"{name} is refused", f"{code} {error}")
     os.symlink(at("loop"), at("loop"))
-    for path in (FOLDER, "/dev/zero", at("loop"), at("nothing"), at("no/folder")):
+    for path in (books.path, "/dev/zero", at("loop"), at("nothing"), at("no/folder")):
         for command in (["stats", path], ["load", path]):
             if path == at("nothing") and command[0] == "load":
                 continue
@@ -273,5 +260,5 @@ try:
     for test in (test_values, test_lines, test_games, test_merge, test_strangers, test_usage):
         test()
 finally:
-    shutil.rmtree(FOLDER, ignore_errors=True)
+    books.remove()
 check.end()

@@ -6,45 +6,22 @@
 import os
 import random
 import shutil
-import subprocess
 import sys
-import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import tap  # noqa: E402
+from bookfolder import BookFolder  # noqa: E402
 from foreign_books import (START, after, edax, egbk2, egbk3, least, make_book, moves_of,  # noqa: E402
                            play, read_edax, read_egbk2, read_egbk3)
 
 PROGRAM, ROOT = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 check = tap.Tap()
-MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
-FOLDER = tempfile.mkdtemp(prefix="outflank-export-", dir=MEMORY)
+books = BookFolder(PROGRAM, "export")
+run, at, read, write = books.run, books.at, books.read, books.write
 SEED = int(os.environ.get("OUTFLANK_SEED", "20"))
 ENDS = {"edax": ".dat", "egbk2": ".egbk2", "egbk3": ".egbk3"}
 LINES = ["start", "f5", "f5d6", "f5f4", "f5f6", "f5d6c3", "f5d6c4", "f5f6e6", "d3c3", "d3c3b3"]
 CENTRE = 0x1818000000
-
-
-def run(*arguments):
-    """Exit code, stdout, stderr."""
-    done = subprocess.run([PROGRAM, "book", *arguments], timeout=300, text=True, stdin=subprocess.DEVNULL,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
-    return done.returncode, done.stdout, done.stderr
-
-
-def at(name):
-    return os.path.join(FOLDER, name)
-
-
-def read(name):
-    with open(at(name), "rb") as file:
-        return file.read()
-
-
-def write(name, data):
-    with open(at(name), "wb") as file:
-        file.write(data)
-    return at(name)
 
 
 def value(name, moves):
@@ -183,7 +160,7 @@ def test_refused():
                (got, out, err))
     with open(before, "rb") as file:
         check.equal(file.read(), b"as it was", "what was there is still there")
-    check.equal([n for n in os.listdir(FOLDER) if ".export-" in n or n.startswith(".")], [], "no file is left over")
+    check.equal([n for n in os.listdir(books.path) if ".export-" in n or n.startswith(".")], [], "no file is left over")
 
 
 print(f"# seed {SEED}")
@@ -191,6 +168,6 @@ try:
     for test in (test_own_book, test_there_and_back, test_pass, test_worked_record, test_refused):
         test()
 finally:
-    shutil.rmtree(FOLDER)
+    books.remove()
 check.equal(START, after(""), "the slow board begins at the start")
 check.end()

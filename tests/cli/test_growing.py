@@ -10,33 +10,21 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import tap  # noqa: E402
+from bookfolder import BookFolder  # noqa: E402
 
 PROGRAM = os.path.abspath(sys.argv[1])
 check = tap.Tap()
-MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
-FOLDER = tempfile.mkdtemp(prefix="outflank-growing-", dir=MEMORY)
+books = BookFolder(PROGRAM, "growing")
+run, at = books.run, books.at
 SEED = int(os.environ.get("OUTFLANK_SEED", "36"))
 print(f"# seed {SEED}")
 LOT = random.Random(SEED)
 SHALLOW = ["--depth", "2", "--exact", "0", "--least-empties", "46"]
 SEARCH = ["--hash", "1"]
-
-
-def run(*arguments, text=None, limit=120):
-    """Exit code, stdout, stderr."""
-    done = subprocess.run([PROGRAM, "book", *arguments], input=text, timeout=limit, text=True,
-                          stdin=None if text is not None else subprocess.DEVNULL,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
-    return done.returncode, done.stdout, done.stderr
-
-
-def at(name):
-    return os.path.join(FOLDER, name)
 
 
 def dump(name):
@@ -260,7 +248,7 @@ def test_parallel():
             ["parallel", "--version"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
             check=False).stdout:
         return check.skip("GNU parallel answers tasks", "GNU parallel is not installed")
-    environment = dict(os.environ, HOME=FOLDER)
+    environment = dict(os.environ, HOME=books.path)
     run("grow", at("spread"), *SHALLOW, *SEARCH, "--positions", "30")
     for _ in range(3):
         worker = f"{PROGRAM} book answer {' '.join(SEARCH)}"
@@ -288,5 +276,5 @@ try:
                  test_parallel):
         test()
 finally:
-    shutil.rmtree(FOLDER, ignore_errors=True)
+    books.remove()
 check.end()

@@ -7,39 +7,19 @@ The writers are in foreign_books.py. tests/unit/test_foreign.c flips every byte.
 """
 import os
 import random
-import shutil
 import struct
-import subprocess
 import sys
-import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import tap  # noqa: E402
+from bookfolder import BookFolder  # noqa: E402
 from foreign_books import START, after, edax, egbk, egbk2, egbk3, least, make_book, ntest  # noqa: E402
 
 PROGRAM, ROOT = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 check = tap.Tap()
-MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
-FOLDER = tempfile.mkdtemp(prefix="outflank-import-", dir=MEMORY)
+books = BookFolder(PROGRAM, "import")
+run, at, write = books.run, books.at, books.write
 SEED = int(os.environ.get("OUTFLANK_SEED", "20"))
-
-
-def run(*arguments):
-    """Exit code, stdout, stderr."""
-    done = subprocess.run([PROGRAM, "book", *arguments], timeout=120, text=True,
-                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, check=False)
-    return done.returncode, done.stdout, done.stderr
-
-
-def at(name):
-    return os.path.join(FOLDER, name)
-
-
-def write(name, data):
-    with open(at(name), "wb") as file:
-        file.write(data)
-    return at(name)
 
 
 # ---- tests ----
@@ -137,7 +117,7 @@ def test_damage():
         check.that(code == 65 and not out and part in err and err.count("\n") == 1,
                    f"{name}: one sentence", (code, out, err))
     check.that(run("dump", at("whole"))[1] == before, "and nothing changes")
-    check.equal([n for n in os.listdir(FOLDER) if ".import-" in n], [], "no file is left over")
+    check.equal([n for n in os.listdir(books.path) if ".import-" in n], [], "no file is left over")
     code, out, err = run("import", at("part"), "--damaged", at("cut.bad"))
     check.that(code == 65 and f"{len(other) - 1} records" in out and "was taken" in err,
                "--damaged takes what is sound", (code, out, err))
@@ -146,5 +126,5 @@ def test_damage():
 print(f"# seed {SEED}")
 for test in (test_values, test_order, test_worked_records, test_dropped, test_damage):
     test()
-shutil.rmtree(FOLDER)
+books.remove()
 check.end()

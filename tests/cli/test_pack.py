@@ -11,42 +11,20 @@ import shutil
 import struct
 import subprocess
 import sys
-import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.join(HERE, ".."), os.path.join(HERE, "../../scripts/lib")]
 import tap  # noqa: E402
+from bookfolder import BookFolder  # noqa: E402
 from checksums import checksum, wide_checksum  # noqa: E402
 
 PROGRAM, ROOT = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 GAMES = os.path.join(ROOT, "tests", "data", "games")
 check = tap.Tap()
-MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
-FOLDER = tempfile.mkdtemp(prefix="outflank-pack-", dir=MEMORY)
+books = BookFolder(PROGRAM, "pack")
+run, at, read, write = books.run, books.at, books.read, books.write
 PAGE = 2048
 START = "-" * 27 + "OX------XO" + "-" * 27 + " X"
-
-
-def run(*arguments, text=None):
-    """Exit code, stdout, stderr."""
-    done = subprocess.run([PROGRAM, "book", *arguments], input=text, timeout=120, text=True,
-                          stdin=None if text is not None else subprocess.DEVNULL,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
-    return done.returncode, done.stdout, done.stderr
-
-
-def at(name):
-    return os.path.join(FOLDER, name)
-
-
-def read(name):
-    with open(at(name), "rb") as file:
-        return file.read()
-
-
-def write(name, data):
-    with open(at(name), "wb") as file:
-        file.write(data)
 
 
 # ---- a reader of our own ----
@@ -208,8 +186,8 @@ def test_damage():
         check.that("value" not in shown[1], f"{name}: nothing was merged", shown)
     before = read("p")
     for arguments in (["pack", at("none"), at("p")], ["pack", at("text"), at("p")],
-                      ["pack", at("a"), at("no/p")], ["pack", at("a"), FOLDER],
-                      ["pack", at("a")], ["unpack", at("none"), at("c")], ["unpack", FOLDER, at("c")]):
+                      ["pack", at("a"), at("no/p")], ["pack", at("a"), books.path],
+                      ["pack", at("a")], ["unpack", at("none"), at("c")], ["unpack", books.path, at("c")]):
         code, out, err = run(*arguments)
         check.that(code >= 64 and not out and err.count("\n") == 1, f"refused: {arguments[0]}",
                    (code, out, err))
@@ -249,5 +227,5 @@ try:
     test_damage()
     test_book_built_in()
 finally:
-    shutil.rmtree(FOLDER)
+    books.remove()
 check.end()

@@ -14,31 +14,7 @@
 #include "book/pack.h"
 #include "support.h"
 
-static char folder[64];
-
-static void make_folder(void)
-{
-    snprintf(folder, sizeof folder, "%s/outflank-play-XXXXXX",
-             access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
-    cr_assert_not_null(mkdtemp(folder));
-}
-
-static const char *at(const char *name)
-{
-    static char path[4][128];
-    static int i;
-    snprintf(path[i = (i + 1) % 4], sizeof path[0], "%s/%s", folder, name);
-    return path[i];
-}
-
-static void remove_folder(void)
-{
-    static const char *const names[] = {"w", "w-wal", "w-shm", "p", "q", "q-wal", "q-shm",
-                                        "lines"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        unlink(at(names[i]));
-    rmdir(folder);
-}
+static const char *at(const char *name) { return test_folder_at(name); }
 
 /* ---- a book to play from ---- */
 
@@ -82,7 +58,7 @@ static void make_books(void)
     struct book_store *store;
     struct pack_report report;
     struct reason reason;
-    make_folder();
+    test_folder_make();
     cr_assert(book_store_open(at("w"), BOOK_STORE_CREATE, &store, &reason), "%s", reason.text);
     cr_assert(book_store_begin_bulk(store, &reason));
     fill(store, ofl_position_start().board, PLIES);
@@ -107,7 +83,7 @@ static ofl_book *open_book(const char *name)
     return book;
 }
 
-TestSuite(bookplay, .init = make_books, .fini = remove_folder);
+TestSuite(bookplay, .init = make_books, .fini = test_folder_remove);
 
 /* ---- asking ---- */
 
@@ -195,7 +171,7 @@ Test(bookplay, what_is_not_there)
     cr_expect_null(ofl_book_open(at("nothing"), &error));
     cr_expect(strstr(error.text, "nothing") && strstr(error.text, "No such file"), "%s",
               error.text);
-    cr_expect_null(ofl_book_open(folder, &error));
+    cr_expect_null(ofl_book_open(at("."), &error));
     cr_expect_neq(error.text[0], '\0');
     ofl_book_close(NULL);
 }

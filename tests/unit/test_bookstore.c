@@ -11,6 +11,7 @@
 #include "base/rng.h"
 #include "book/fix.h"
 #include "book/store.h"
+#include "support.h"
 
 enum { MODEL_MAX = 4096 };
 
@@ -171,27 +172,12 @@ static void check_all(struct book_store *store, struct model *model)
     cr_assert_eq(comparison.n, model->n);
 }
 
-static char folder[64];
-static char path[80];
+static char path[128];
 
-/* In memory where that can be: nothing here is about the disk. */
 static void make_folder(void)
 {
-    snprintf(folder, sizeof folder, "%s/outflank-bookXXXXXX",
-             access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
-    cr_assert_not_null(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/a.book", folder);
-}
-
-static void remove_folder(void)
-{
-    static const char *const ends[] = {"", "-wal", "-shm"};
-    char name[96];
-    for (int i = 0; i < 3; i++) {
-        snprintf(name, sizeof name, "%s%s", path, ends[i]);
-        unlink(name);
-    }
-    rmdir(folder);
+    test_folder_make();
+    snprintf(path, sizeof path, "%s", test_folder_at("a.book"));
 }
 
 /* Positions of few lines, so that they meet: openings from the start, and ends of one game. */
@@ -267,7 +253,7 @@ static struct book_store *open_book(enum book_store_mode mode)
 #define MUST(call) cr_assert(call, "%s", reason.text)
 
 Test(bookstore, derived_fields_follow_after_every_commit, .init = make_folder,
-     .fini = remove_folder)
+     .fini = test_folder_remove)
 {
     struct rng rng = rng_seeded(3610);
     static struct model model;
@@ -305,7 +291,7 @@ Test(bookstore, derived_fields_follow_after_every_commit, .init = make_folder,
 }
 
 Test(bookstore, a_pruned_record_is_forgotten_by_its_parents, .init = make_folder,
-     .fini = remove_folder)
+     .fini = test_folder_remove)
 {
     struct reason reason;
     struct rng rng = rng_seeded(3611);
@@ -332,11 +318,11 @@ Test(bookstore, a_pruned_record_is_forgotten_by_its_parents, .init = make_folder
     book_store_close(store);
 }
 
-Test(bookstore, what_is_no_book_is_refused, .init = make_folder, .fini = remove_folder)
+Test(bookstore, what_is_no_book_is_refused, .init = make_folder, .fini = test_folder_remove)
 {
     struct book_store *store = NULL;
     struct reason reason;
-    cr_assert_not(book_store_open(folder, BOOK_STORE_CREATE, &store, &reason));
+    cr_assert_not(book_store_open(test_folder_at("."), BOOK_STORE_CREATE, &store, &reason));
     cr_assert_not(book_store_open("/dev/zero", BOOK_STORE_CREATE, &store, &reason));
     cr_assert_not(book_store_open(path, BOOK_STORE_READ, &store, &reason));
     FILE *file = fopen(path, "w");
@@ -348,11 +334,11 @@ Test(bookstore, what_is_no_book_is_refused, .init = make_folder, .fini = remove_
 }
 
 /* One bit of a page of records: they are saved, and so are the named texts. */
-Test(bookstore, fix_saves_named_texts, .init = make_folder, .fini = remove_folder)
+Test(bookstore, fix_saves_named_texts, .init = make_folder, .fini = test_folder_remove)
 {
     struct reason reason;
     struct book_fix fix;
-    char text[BOOK_META_SIZE + 1] = "", name[128];
+    char text[BOOK_META_SIZE + 1] = "";
     struct book_store *store = open_book(BOOK_STORE_CREATE);
     const struct book_record start =
         book_record_of(ofl_canonical(ofl_position_start().board, NULL));
@@ -379,6 +365,4 @@ Test(bookstore, fix_saves_named_texts, .init = make_folder, .fini = remove_folde
     cr_expect_str_eq(text, "games of 2019");
     cr_expect_eq(book_store_get_meta(store, "none", text, &reason), 0);
     book_store_close(store);
-    snprintf(name, sizeof name, "%s.damaged", path);
-    unlink(name);
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,28 +14,12 @@
 #include "expand/grow.h"
 #include "support.h"
 
-static char folder[64];
-static char path[80];
+static char path[128];
 
-/* In memory where that can be: nothing here is about the disk. */
 static void make_folder(void)
 {
-    snprintf(folder, sizeof folder, "%s/outflank-grow-XXXXXX",
-             access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
-    cr_assert_not_null(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/a.book", folder);
-}
-
-static void remove_folder(void)
-{
-    static const char *const names[] = {"a", "b", "c"};
-    static const char *const endings[] = {"", "-wal", "-shm"};
-    for (int i = 0; i < 9; i++) {
-        char name[96];
-        snprintf(name, sizeof name, "%s/%s.book%s", folder, names[i / 3], endings[i % 3]);
-        unlink(name);
-    }
-    rmdir(folder);
+    test_folder_make();
+    snprintf(path, sizeof path, "%s", test_folder_at("a.book"));
 }
 
 static ofl_engine *make_engine(void *user, struct reason *reason)
@@ -107,7 +92,7 @@ static size_t check_book(const char *name)
     return n;
 }
 
-Test(grow, ends_at_the_number_of_positions, .init = make_folder, .fini = remove_folder)
+Test(grow, ends_at_the_number_of_positions, .init = make_folder, .fini = test_folder_remove)
 {
     struct grow_options options = usual_options();
     struct grow_progress progress;
@@ -125,7 +110,7 @@ Test(grow, ends_at_the_number_of_positions, .init = make_folder, .fini = remove_
 }
 
 Test(grow, is_complete_within_limits_and_then_does_nothing, .init = make_folder,
-     .fini = remove_folder)
+     .fini = test_folder_remove)
 {
     struct grow_options options = usual_options();
     struct grow_progress progress;
@@ -145,7 +130,7 @@ static bool must_end(void *user)
     return true;
 }
 
-Test(grow, ends_when_told, .init = make_folder, .fini = remove_folder)
+Test(grow, ends_when_told, .init = make_folder, .fini = test_folder_remove)
 {
     struct grow_options options = usual_options();
     struct grow_progress progress;
@@ -173,6 +158,7 @@ static pid_t start_growing(int *commits)
     if (child == 0) {
         struct grow_options options = usual_options();
         struct grow_progress progress;
+        prctl(PR_SET_PDEATHSIG, SIGKILL); /* nor does it outlive a test that is killed */
         options.report = tell_commit;
         options.user = &ends[1];
         grow(path, &options, &progress);
@@ -183,7 +169,7 @@ static pid_t start_growing(int *commits)
     return child;
 }
 
-Test(grow, killed_at_any_moment_it_is_whole, .init = make_folder, .fini = remove_folder,
+Test(grow, killed_at_any_moment_it_is_whole, .init = make_folder, .fini = test_folder_remove,
      .timeout = 100)
 {
     struct rng rng = rng_seeded(test_seed(11));
@@ -239,17 +225,17 @@ static size_t make_answers(struct answer *answers, size_t n)
 }
 
 Test(grow, answers_in_any_order_and_twice_give_the_same_book, .init = make_folder,
-     .fini = remove_folder)
+     .fini = test_folder_remove)
 {
     struct answer answers[120];
     struct rng rng = rng_seeded(test_seed(12));
     const size_t n = make_answers(answers, 120);
     struct graph first = load(path);
     for (int run = 0; run < 2; run++) {
-        char name[80];
+        char name[8];
         struct reason reason = {""};
-        snprintf(name, sizeof name, "%s/%c.book", folder, 'b' + run);
-        struct book_store *store = open_book(name);
+        snprintf(name, sizeof name, "%c.book", 'b' + run);
+        struct book_store *store = open_book(test_folder_at(name));
         cr_assert(book_store_begin(store, &reason));
         for (size_t i = 0; i < 3 * n; i++) {
             /* By lot, some twice and some never; then those that are left. */
@@ -262,7 +248,7 @@ Test(grow, answers_in_any_order_and_twice_give_the_same_book, .init = make_folde
         }
         cr_assert(book_store_commit(store, &reason), "%s", reason.text);
         book_store_close(store);
-        struct graph again = load(name);
+        struct graph again = load(test_folder_at(name));
         cr_assert_eq(again.n, first.n);
         for (size_t i = 0; i < again.n; i++)
             cr_assert(book_record_is_equal(&again.records[i], &first.records[i]), "record %zu", i);

@@ -12,30 +12,7 @@
 #include "book/packed_write.h"
 #include "support.h"
 
-static char folder[64];
-
-static void make_folder(void)
-{
-    snprintf(folder, sizeof folder, "%s/outflank-pack-XXXXXX",
-             access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
-    cr_assert_not_null(mkdtemp(folder));
-}
-
-static const char *at(const char *name)
-{
-    static char path[4][128];
-    static int i;
-    snprintf(path[i = (i + 1) % 4], sizeof path[0], "%s/%s", folder, name);
-    return path[i];
-}
-
-static void remove_folder(void)
-{
-    static const char *const names[] = {"a", "a-wal", "a-shm", "b", "b-wal", "b-shm", "p", "q"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        unlink(at(names[i]));
-    rmdir(folder);
-}
+static const char *at(const char *name) { return test_folder_at(name); }
 
 static struct book_store *open_store(const char *name)
 {
@@ -213,7 +190,7 @@ static bool clear_games(void *user, const struct packed_entry *entry, struct rea
     return true;
 }
 
-Test(pack, round_trip, .init = make_folder, .fini = remove_folder, .timeout = 100)
+Test(pack, round_trip, .init = test_folder_make, .fini = test_folder_remove, .timeout = 100)
 {
     struct book_store *a = open_store("a"), *b = open_store("b");
     struct pack_report report;

@@ -1,0 +1,36 @@
+"""A folder of books for one test, and the commands of "outflank book" in it."""
+import os
+import shutil
+import subprocess
+import tempfile
+
+
+class BookFolder:
+    """In memory where that can be: nothing here is about the disk."""
+
+    def __init__(self, program, name):
+        self.program = program
+        memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+        self.path = tempfile.mkdtemp(prefix=f"outflank-{name}-", dir=memory)
+
+    def remove(self):
+        shutil.rmtree(self.path, ignore_errors=True)
+
+    def run(self, *arguments, text=None, limit=300):
+        """Exit code, stdout, stderr of one command."""
+        done = subprocess.run([self.program, "book", *arguments], input=text, timeout=limit, text=True,
+                              stdin=None if text is not None else subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+        return done.returncode, done.stdout, done.stderr
+
+    def at(self, name):
+        return os.path.join(self.path, name)
+
+    def read(self, name):
+        with open(self.at(name), "rb") as file:
+            return file.read()
+
+    def write(self, name, data):
+        with open(self.at(name), "wb") as file:
+            file.write(data)
+        return self.at(name)
