@@ -1,6 +1,7 @@
 /* analysis/analysis.c - implements analysis.h. */
 #include "analysis/analysis.h"
 
+#include <outflank/analysis.h>
 #include <outflank/book.h>
 #include <outflank/think.h>
 
@@ -8,6 +9,7 @@
 
 #include "base/bits.h"
 #include "base/clock.h"
+#include "engine/state.h"
 
 enum {
     TELL_EVERY_MS = 100,
@@ -391,5 +393,52 @@ int analysis_run(ofl_engine *engine, const struct analysis_limits *limits, analy
         result->proved_low = result->proved_high = result->lines[0].score;
     if (result->n_lines > limits->n_best)
         result->n_lines = limits->n_best;
+    return code;
+}
+
+/* ---- outflank/analysis.h ---- */
+
+struct listener {
+    ofl_analysis_fn tell;
+    void *user;
+};
+
+static void put_public(const struct analysis *analysis, struct ofl_analysis *out)
+{
+    const struct forecast *forecast = &analysis->forecast;
+    out->result = analysis->result;
+    out->forecast = (struct ofl_forecast){forecast->nodes, forecast->seconds, forecast->factor};
+}
+
+static void tell_listener(void *user, const struct analysis *now)
+{
+    const struct listener *listener = user;
+    struct ofl_analysis out;
+    put_public(now, &out);
+    listener->tell(listener->user, &out);
+}
+
+int ofl_analyze(ofl_engine *engine, ofl_board board, const struct ofl_analysis_limits *limits,
+                ofl_analysis_fn tell, void *user, struct ofl_analysis *analysis)
+{
+    struct listener listener = {tell, user};
+    struct analysis work;
+    const struct analysis_limits wanted = {
+        .time_ms = limits->time_ms, .nodes = limits->nodes, .depth = limits->depth,
+        .wants_exact = limits->exact,
+        .n_best = limits->n_best ? limits->n_best : OFL_MAX_MOVES};
+    if (limits->time_ms < 0 || limits->depth < 0 || limits->depth > 60 || wanted.n_best < 1 ||
+        wanted.n_best > OFL_MAX_MOVES)
+        return engine_refuse(engine, OFL_ERR_OPTION, "an analysis takes a time from 0, a depth "
+                                                     "from 0 to 60 and 0 to 64 moves");
+    if (limits->exact && limits->depth)
+        return engine_refuse(engine, OFL_ERR_OPTION,
+                             "an exact score needs all plies: no depth goes with it");
+    if (!ofl_board_is_valid(board))
+        return ofl_search(engine, board, &(struct ofl_limits){0}, &analysis->result);
+    analysis_begin(&work, (ofl_position){board, OFL_BLACK});
+    const int code = analysis_run(engine, &wanted, tell ? tell_listener : NULL, &listener, &work);
+    if (code == OFL_OK)
+        put_public(&work, analysis);
     return code;
 }

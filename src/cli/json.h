@@ -2,7 +2,7 @@
 #ifndef CLI_JSON_H
 #define CLI_JSON_H
 
-#include "protocol/json.h"
+#include "analysis/json.h"
 
 /* Prints the value on a line of its own and gives it back (decref). Returns 0, or
  * the exit code for "out of memory" (value NULL, too) after saying so. */

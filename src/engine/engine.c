@@ -95,8 +95,7 @@ static void end_thinking(ofl_engine *engine)
 
 static int refuse_busy(ofl_engine *engine)
 {
-    reason_set(&engine->error, "a search is running");
-    return OFL_ERR_BUSY;
+    return engine_refuse(engine, OFL_ERR_BUSY, "a search is running");
 }
 
 void ofl_engine_destroy(ofl_engine *engine)
@@ -216,6 +215,17 @@ int engine_swap_level(ofl_engine *engine, int level)
 int engine_strength(const ofl_engine *engine) { return (int)engine->options[OPTION_STRENGTH]; }
 
 struct account *engine_account(ofl_engine *engine) { return &engine->account; }
+
+bool engine_is_stopped(const ofl_engine *engine)
+{
+    return atomic_load_explicit(&engine->stop, memory_order_relaxed);
+}
+
+int engine_refuse(ofl_engine *engine, int error, const char *sentence)
+{
+    reason_set(&engine->error, "%s", sentence);
+    return error;
+}
 
 int ofl_strength_loss(int strength)
 {

@@ -29,6 +29,12 @@ uint64_t engine_network(const ofl_engine *engine);
 /* What the moves chosen in this game have lost. */
 struct account *engine_account(ofl_engine *engine);
 
+/* Has ofl_stop() been called, and not been taken back? */
+bool engine_is_stopped(const ofl_engine *engine);
+
+/* Keeps the sentence for ofl_last_error(); returns the error. */
+int engine_refuse(ofl_engine *engine, int error, const char *sentence);
+
 /* Why the book was closed, once; the engine's until its next call. */
 const char *engine_take_problem(ofl_engine *engine);
 

@@ -1,6 +1,8 @@
 /* opening/names.c - implements names.h. */
 #include "opening/names.h"
 
+#include <outflank/records.h>
+
 #include <string.h>
 
 #include "opening/fold.h"
@@ -79,4 +81,13 @@ bool opening_read_language(const char *text, size_t length, enum opening_languag
             return true;
         }
     return false;
+}
+
+const char *ofl_opening_name(ofl_board board, const char *language)
+{
+    enum opening_language wanted;
+    const struct opening *opening =
+        ofl_board_is_valid(board) && opening_read_language(language, strlen(language), &wanted)
+            ? opening_of_board(board, wanted) : NULL;
+    return opening ? opening->name : NULL;
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "protocol/json.h"
+#include "analysis/json.h"
 #include "review/page.h"
 #include "review/svg.h"
 

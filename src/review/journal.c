@@ -16,7 +16,7 @@
 #include "base/checksum.h"
 #include "base/regular.h"
 #include "base/replace.h"
-#include "protocol/json.h"
+#include "analysis/json.h"
 
 enum { LINE_MOST = 1 << 18 };
 

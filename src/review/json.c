@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/visible.h"
-#include "protocol/json.h"
+#include "analysis/json.h"
 #include "review/report.h"
 
 /* Discs, two decimals at most. */

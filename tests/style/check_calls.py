@@ -29,7 +29,7 @@ READS_NUMBERS = ["strtol", "strtoul", "strtoll", "strtoull", "strtoimax", "strto
 # The library reports; it does not print or end the process.
 NOT_IN_LIBRARY = ["printf", "fprintf", "vprintf", "vfprintf", "puts", "fputs", "putchar", "perror",
                   "exit", "_exit", "_Exit", "abort", "signal", "sigaction", "getenv", "fork"]
-LIBRARY = ("base", "isa", "board", "eval", "search", "engine")
+LIBRARY = ("base", "isa", "board", "opening", "eval", "search", "engine", "analysis", "explain")
 BUILD_PROGRAM = re.compile(r"/gen_\w+\.c$")  # run at build time only
 
 ROOT = sys.argv[1]

@@ -29,9 +29,8 @@ LAYERS = [("base",), ("isa",), ("board",), ("book", "eval", "opening"), ("search
           ("analysis", "expand", "options", "explain"), ("review",),
           ("protocol", "match", "train"), ("cli",), ("main",)]
 RANK = {room: rank for rank, rooms in enumerate(LAYERS) for room in rooms}
-# What the match runner and the review share with the protocols: the JSON form of results.
-ACROSS = {("match", "protocol/json.h"), ("match", "protocol/signals.h"),
-          ("review", "protocol/json.h")}
+# What the match runner shares with the protocols.
+ACROSS = {("match", "protocol/signals.h")}
 
 # Calls that go up.
 UPWARDS = {

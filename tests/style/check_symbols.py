@@ -42,7 +42,8 @@ def test_exports():
     exported = dynamic(LIBRARY, "--defined-only")
     check.equal(sorted(s for s in exported if not s.startswith("ofl_")), [], "only ofl_ is exported")
     declared = set()
-    for name in ("board", "book", "notation", "game", "engine", "think"):
+    for name in ("analysis", "board", "book", "notation", "game", "engine", "records", "review",
+                 "think"):
         code = csource.code_of(csource.read(ROOT, f"include/outflank/{name}.h"))
         declared |= set(re.findall(r"\b(ofl_\w+)\s*\([^;{]*\)\s*;", code))
     check.that(len(declared) > 40, f"{len(declared)} functions are declared")

@@ -1,5 +1,5 @@
-/* protocol/json.c - implements json.h. */
-#include "protocol/json.h"
+/* analysis/json.c - implements json.h. */
+#include "analysis/json.h"
 
 #include <outflank/book.h>
 #include <outflank/notation.h>

@@ -1,4 +1,4 @@
-/* protocol/json.h - results of a search as JSON, shared by all commands.
+/* analysis/json.h - results of a search as JSON, shared by all commands.
  *
  * Schema 1 (docs/json.md): {"schema":1, "position":"---... X", "moves":[{"move":
  * "d3", "score":1.25, "bound":"exact|lower|upper", "depth":12, "confidence":73,
@@ -8,8 +8,8 @@
  *
  * Errors: NULL or false if there is no memory. Ownership: the caller decrefs.
  */
-#ifndef PROTOCOL_JSON_H
-#define PROTOCOL_JSON_H
+#ifndef ANALYSIS_JSON_H
+#define ANALYSIS_JSON_H
 
 #include <jansson.h>
 #include <stdio.h>
@@ -27,8 +27,8 @@ json_t *json_from_result(ofl_position position, const struct ofl_result *result)
  * and "forecast" unless the best move is exact. */
 json_t *json_from_analysis(const struct analysis *analysis);
 
-/* Adds "opening":{"en":"Tiger", "ja":"..."}, if the position has a name in any language, and returns
- * `value`; NULL, and `value` is given back, if there is no memory or it was NULL. */
+/* Adds "opening":{"en":"Tiger", "ja":"..."}, if the position has a name in any language, and
+ * returns `value`; NULL, and `value` is given back, if there is no memory or it was NULL. */
 json_t *json_add_opening(json_t *value, ofl_board board);
 
 /* One line of compact JSON, numbers with at most 12 digits, keys in the order
