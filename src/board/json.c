@@ -3,7 +3,8 @@
  *
  * Ours: {"schema":1, "position":"--- X", "game":"f5d6c3", "black":"...", "tags":{...}}. Others give
  * the moves as a text or a list, under one of several names; Othello Quest as
- * {"position":{"moves":[{"m":"f5"}, ...]}, "players":[{"name":"..."}, ...]}. */
+ * {"position":{"moves":[{"m":"f5"}, ...]}, "players":[{"name":"..."}, ...]}. A list of texts is one
+ * game: ["f5", "d6"], or ["f5d6"]. */
 #include "board/json.h"
 
 #include <jansson.h>
@@ -23,19 +24,29 @@ bool json_knows(struct text text)
     const int open = text_peek(&text, 0);
     text.at += open == '{' || open == '[';
     text_skip_blanks(&text);
+    while (open == '[' && text_peek(&text, 0) == '[') { /* games in a list */
+        text.at++;
+        text_skip_blanks(&text);
+    }
     /* A line of a file may end behind the bracket. */
     const int next = text_peek(&text, 0);
     const bool is_end = text_at_end(&text);
     return (open == '{' && (is_end || next == '"' || next == '}')) ||
-           (open == '[' && (is_end || next == '{'));
+           (open == '[' && (is_end || next == '{' || next == '"' || next == ']'));
 }
 
-/* The next object of a list, or one that stands alone. */
+/* The next object or list of texts of a list, or one that stands alone. */
 static json_t *load_next(struct text *text, struct ofl_text_error *error)
 {
     json_error_t why;
-    for (int c; c = text_peek(text, 0), c == '[' || c == ',' || ascii_is_blank(c);)
+    size_t list_at = SIZE_MAX;
+    for (int c; c = text_peek(text, 0), c == '[' || c == ',' || ascii_is_blank(c);) {
+        list_at = c == '[' ? text->at : list_at;
         text->at++;
+    }
+    const int first = text_peek(text, 0);
+    if (list_at != SIZE_MAX && (first == '"' || first == ']'))
+        text->at = list_at;
     const size_t left = text->length - text->at;
     json_t *value = json_loadb(text->begin + text->at, left, JSON_DISABLE_EOF_CHECK, &why);
     const size_t used = why.position > 0 ? (size_t)why.position : 0;
@@ -257,6 +268,23 @@ static bool read_object(const json_t *object, struct reading *reading, struct of
     return true;
 }
 
+/* ["f5", "d6"], or all moves in one text. */
+static bool read_list(const json_t *list, struct reading *reading, struct ofl_text_error *error)
+{
+    const char *first = json_string_value(json_array_get(list, 0));
+    const size_t length = json_string_length(json_array_get(list, 0));
+    const bool is_move = first && ofl_move_from_text(first, length) != OFL_NO_MOVE;
+    ofl_game_init(&reading->game, ofl_position_start());
+    if (first && !is_move && json_array_size(list) == 1)
+        return ofl_game_add_transcript(&reading->game, first, length, error);
+    if (first && (is_move || length < 4))
+        return play_list(list, reading, error);
+    const struct text none = text_of("", 0);
+    return text_fail(error, &none, 0, first ? "expected the moves of one game in a list of texts, or "
+                                              "objects with \"moves\", found other texts"
+                                            : "expected moves in this list, found none");
+}
+
 bool json_read(struct text *text, struct reading *reading, struct ofl_text_error *error)
 {
     const size_t at = text->at;
@@ -264,7 +292,9 @@ bool json_read(struct text *text, struct reading *reading, struct ofl_text_error
     json_t *object = load_next(text, error);
     if (!object)
         return false;
-    const bool is_read = json_is_object(object) && read_object(object, reading, &inside);
+    const bool is_read = json_is_object(object)  ? read_object(object, reading, &inside)
+                         : json_is_array(object) ? read_list(object, reading, &inside)
+                                                 : false;
     if (!is_read)
         text_fail(error, text, at, "%s",
                   inside.text[0] ? inside.text : "expected a JSON object with a game or a position");

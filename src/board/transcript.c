@@ -54,12 +54,26 @@ static bool is_behind_blank(const struct text *text)
     return text->at == 0 || ascii_is_blank((unsigned char)text->begin[text->at - 1]);
 }
 
-/* "f5", a pass, or "P@f5" of XBoard at the cursor, the longest spelling first; 0 if there is none.
- */
+/* The letter or digit that three bytes of full width are, as of East Asian keyboards; else 0. */
+static char narrow(const char *at)
+{
+    const unsigned char *bytes = (const unsigned char *)at;
+    if (bytes[0] != 0xEF || (bytes[1] != 0xBC && bytes[1] != 0xBD))
+        return 0;
+    const int c = (bytes[1] == 0xBD ? 0x60 : 0x20) + bytes[2] - 0x80;
+    return ascii_is_letter(c) || ascii_is_digit(c) ? (char)c : '\0';
+}
+
+/* "f5", also of full width, a pass, or "P@f5" of XBoard at the cursor, the longest spelling first; 0
+ * if there is none. */
 static size_t move_length(const struct text *text, int *move)
 {
     const char *at = text->begin + text->at;
     size_t left = text->length - text->at;
+    if (left >= 6 && narrow(at) && narrow(at + 3)) {
+        *move = ofl_move_from_text((const char[]){narrow(at), narrow(at + 3)}, 2);
+        return *move != OFL_NO_MOVE && *move != OFL_PASS ? 6 : 0;
+    }
     if (left >= 4 && ascii_lower((unsigned char)at[0]) == 'p' && at[1] == '@') {
         *move = ofl_move_from_text(at + 2, 2);
         return *move != OFL_NO_MOVE && *move != OFL_PASS ? 4 : 0;
@@ -190,17 +204,39 @@ static bool skip_parentheses(struct text *text, struct ofl_text_error *error)
     return text_fail(error, text, at, "this '(' is not closed by ')'");
 }
 
-/* Bytes of a blank or a dash beyond ASCII: no-break and ideographic space, dashes, ellipsis. */
+/* Bytes of a blank, a dash or an arrow beyond ASCII: no-break and ideographic space, dashes, ellipsis,
+ * commas of East Asia, arrows. */
 static size_t wide_length(const struct text *text)
 {
-    static const char *const wide[] = {"\xC2\xA0", "\xE3\x80\x80", "\xE2\x80\x93", "\xE2\x80\x94",
-                                       "\xE2\x80\xA6"};
+    static const char *const wide[] = {
+        "\xC2\xA0", "\xE3\x80\x80", "\xE2\x80\x93", "\xE2\x80\x94", "\xE2\x80\xA6", "\xE3\x80\x81",
+        "\xEF\xBC\x8C", "\xE3\x83\xBB", "\xE2\x86\x92", "\xE2\x87\x92", "\xE2\x9E\xA1"};
     for (size_t i = 0; i < sizeof wide / sizeof *wide; i++) {
         size_t n = strlen(wide[i]);
         if (text->length - text->at >= n && memcmp(text->begin + text->at, wide[i], n) == 0)
             return n;
     }
     return 0;
+}
+
+/* Signs around moves and between them: quotes, the brackets of a list, arrows, '+' as in addresses. Tags
+ * of PGN begin with '[', too, and stay. */
+static size_t sign_length(const struct text *text)
+{
+    const int c = text_peek(text, 0), next = text_peek(text, 1);
+    int move;
+    if (is_one_of(c, "\"'`]>_"))
+        return 1;
+    if (c == '=' && next == '>')
+        return 2;
+    if (c == '+')
+        return text->at > 0 && is_word_byte((unsigned char)text->begin[text->at - 1]) &&
+               ascii_is_letter(next);
+    struct text inside = *text;
+    while (is_one_of(text_peek(&inside, 0), "[\"' "))
+        inside.at++;
+    const size_t n = c == '[' ? move_length(&inside, &move) : 0;
+    return n > 0 && !is_word_byte(text_peek(&inside, n));
 }
 
 /* One piece that has no meaning for the game. False if there is none, or with the error set
@@ -227,7 +263,8 @@ static bool skip_piece(struct text *text, size_t *mark, bool *is_broken,
     } else if (c == '{' || c == '(') {
         *is_broken = !(c == '{' ? skip_comment(text, error) : skip_parentheses(text, error));
         return !*is_broken;
-    } else if ((n = number_length(text)) != 0 || (n = wide_length(text)) != 0) {
+    } else if ((n = number_length(text)) != 0 || (n = wide_length(text)) != 0 ||
+               (n = sign_length(text)) != 0) {
         text->at += n;
     } else {
         return false;
@@ -246,10 +283,51 @@ struct list {
     size_t result_length;
 };
 
+/* Bytes of "Black: " or "w " in front of a move, and which side it names; else 0. */
+static size_t side_length(const struct text *text, enum ofl_color *side)
+{
+    static const struct { const char *word; enum ofl_color side; } words[] = {
+        {"black", OFL_BLACK}, {"white", OFL_WHITE}, {"b", OFL_BLACK}, {"w", OFL_WHITE},
+        {"\xE9\xBB\x92", OFL_BLACK}, {"\xE7\x99\xBD", OFL_WHITE}, /* as in Japanese and Chinese */
+        {"\xE9\xBB\x91", OFL_BLACK}, {"\xE2\x97\x8F", OFL_BLACK}, {"\xE2\x97\x8B", OFL_WHITE}};
+    struct text t = *text;
+    int move;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const size_t n = strlen(words[i].word);
+        if (text->length - text->at < n || !is_word_start(text) ||
+            (!ascii_is_word(text->begin + text->at, n, words[i].word) &&
+             memcmp(text->begin + text->at, words[i].word, n) != 0))
+            continue;
+        for (t.at = text->at + n; is_one_of(text_peek(&t, 0), " \t:.=");)
+            t.at++;
+        *side = words[i].side;
+        const bool is_apart = t.at > text->at + n || n == 3;
+        return is_apart && move_length(&t, &move) ? t.at - text->at : 0;
+    }
+    return 0;
+}
+
+/* Skips the name of a side, which must be the one that moves next. */
+static bool skip_side(struct text *text, const struct ofl_game *game, struct ofl_text_error *error)
+{
+    enum ofl_color side;
+    const size_t n = side_length(text, &side);
+    const ofl_board board = game->position.board;
+    const bool must_pass = !ofl_legal_moves(board) && !ofl_is_over(board);
+    if (n && side != (must_pass ? !game->position.turn : game->position.turn))
+        return text_fail(error, text, text->at, "expected a move of %s, found one of %s",
+                         side == OFL_BLACK ? "white" : "black",
+                         side == OFL_BLACK ? "black" : "white");
+    text->at += n;
+    return true;
+}
+
 static bool play_next(struct text *text, struct list *list, struct ofl_text_error *error)
 {
     char found[TEXT_FOUND];
     int move;
+    if (!skip_side(text, list->game, error))
+        return false;
     size_t n = move_length(text, &move);
     if (list->result)
         return text_fail(error, text, text->at, "expected nothing after the result, found %s",
@@ -350,6 +428,8 @@ bool transcript_knows(struct text text)
     while ((text_peek(&text, 0) != '(' || ascii_is_digit(text_peek(&text, 1))) &&
            skip_piece(&text, &mark, &is_broken, NULL))
         continue;
+    enum ofl_color side;
+    text.at += side_length(&text, &side);
     /* "i9" is meant as a square, so that the error tells of squares. */
     return move_length(&text, &move) > 0 ||
            (ascii_is_letter(text_peek(&text, 0)) && ascii_is_digit(text_peek(&text, 1)) &&

@@ -1,15 +1,10 @@
 /* cli/book_join.c - "outflank book merge" and "outflank book learn": more into a book. */
-#include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sysexits.h>
 
-#include "base/regular.h"
-#include "board/reader.h"
-#include "board/wthor.h"
+#include "board/games.h"
 #include "book/learn.h"
 #include "cli/book_commands.h"
 #include "cli/book_files.h"
@@ -117,7 +112,7 @@ struct learn {
     struct reason *reason;
 };
 
-enum { MAX_TOLD = 10, MAX_FILE = 1 << 30 };
+enum { MAX_TOLD = 10 };
 
 /* A game that cannot be learned. The first ones are told of. */
 static void tell_bad(struct learn *learn, size_t line, size_t column, const char *what)
@@ -146,92 +141,40 @@ static bool learn_game(struct learn *learn, const struct ofl_game *game, size_t 
     return added >= 0;
 }
 
-static bool learn_text(struct learn *learn, const char *text, size_t length)
+/* False if the book fails. */
+static bool learn_games(struct learn *learn, struct games *games)
 {
-    struct text t = text_of(text, length);
     struct reading reading;
     struct ofl_text_error error;
     int found;
-    while ((found = reader_next(&t, &reading, &error)) != 0) {
-        if (found < 0) {
+    while ((found = games_next(games, &reading, &error)) != 0) {
+        if (found < 0)
             tell_bad(learn, error.line, error.column, error.text);
-            text_skip_line(&t);
-        } else if (!learn_game(learn, &reading.game, text_line_number(&t, reading.at, NULL))) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool learn_wthor(struct learn *learn, struct wthor_reader *reader)
-{
-    struct wthor_game game;
-    struct wthor_error error;
-    int found;
-    while ((found = wthor_next(reader, &game, &error)) != 0) {
-        struct ofl_game played;
-        if (found < 0) {
-            tell_bad(learn, reader->n_read, 1, error.text);
-            continue;
-        }
-        ofl_game_init(&played, game.start);
-        for (int i = 0; i < game.n_moves; i++)
-            ofl_game_play(&played, game.moves[i]);
-        snprintf(played.result, sizeof played.result, "%d", 2 * game.black_discs - 64);
-        if (!learn_game(learn, &played, game.index + 1))
+        else if (!learn_game(learn, &reading.game, games_line(games)))
             return false;
     }
     return true;
-}
-
-/* The whole file, or NULL with errno. */
-static char *read_file(const char *path, size_t *length)
-{
-    FILE *file = strcmp(path, "-") == 0 ? stdin : regular_stream(path);
-    char *text = NULL;
-    size_t room = 0, n = 1;
-    *length = 0;
-    while (file && n > 0) {
-        if (*length == room) {
-            room = room ? 2 * room : 65536;
-            char *larger = room <= MAX_FILE ? realloc(text, room) : NULL;
-            if (!larger) {
-                errno = room <= MAX_FILE ? ENOMEM : EFBIG;
-                break;
-            }
-            text = larger;
-        }
-        n = fread(text + *length, 1, room - *length, file);
-        *length += n;
-    }
-    const bool is_read = file && n == 0 && !ferror(file);
-    const int error = errno;
-    if (file && file != stdin)
-        fclose(file);
-    errno = error;
-    if (is_read)
-        return text;
-    free(text);
-    return NULL;
 }
 
 static int learn_file(struct learn *learn, const char *path)
 {
-    struct wthor_reader wthor;
-    struct wthor_error error;
-    size_t length;
-    char *text = read_file(path, &length);
+    struct reason reason;
+    struct games *games = games_open(path, &reason);
+    int code = 0;
     learn->path = path;
-    if (!text) {
-        complain("book learn: %s: %s", path, regular_problem(errno));
+    if (!games) {
+        complain("book learn: %s", reason.text);
         return EX_NOINPUT;
     }
-    const bool is_good = wthor_open(&wthor, (const uint8_t *)text, length, &error)
-                             ? learn_wthor(learn, &wthor) : learn_text(learn, text, length);
-    if (!is_good)
+    if (!learn_games(learn, games)) {
         complain("book learn: %s: %s", path, learn->reason->text);
-    free(text);
-    return is_good ? 0 : EX_DATAERR;
+        code = EX_DATAERR;
+    } else if (games_has_failed(games)) {
+        complain("book learn: %s: %s", path, strerror(games_has_failed(games)));
+        code = EX_IOERR;
+    }
+    games_close(games);
+    return code;
 }
 
 static int learn_all(const struct program_call *call, struct book_store *store, void *user)

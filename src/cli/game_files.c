@@ -96,9 +96,45 @@ static bool add_any(struct game_files *files, char *path, int n_deep)
     return is_good;
 }
 
+/* A game in place of a name, where no file is called so: "1. f5 d6", also what cannot be played of
+ * "f5f5". */
+static bool is_text(const char *path)
+{
+    struct stat status;
+    struct reading reading;
+    const size_t length = strlen(path);
+    const char *format = reader_format(path, length);
+    if (!format || stat(path, &status) == 0)
+        return false;
+    return (strcmp(format, "moves") == 0 && !strpbrk(path, "./")) ||
+           reader_read(path, length, &reading, NULL);
+}
+
+/* Words that are one game together: f5 d6 c3. NULL if they are none. */
+static char *join_text(const char **words, int n_words)
+{
+    size_t size = 1;
+    struct stat status;
+    for (int i = 0; i < n_words; i++) {
+        if (stat(words[i], &status) == 0)
+            return NULL;
+        size += strlen(words[i]) + 1;
+    }
+    char *text = malloc(size), *end = text;
+    for (int i = 0; i < n_words && text; i++)
+        end += snprintf(end, size - (size_t)(end - text), "%s%s", i ? " " : "", words[i]);
+    if (text && is_text(text))
+        return text;
+    free(text);
+    return NULL;
+}
+
 bool game_files_begin(struct game_files *files, const char **words, int n_words)
 {
     *files = (struct game_files){.code = 0};
+    char *text = n_words > 1 ? join_text(words, n_words) : NULL;
+    if (text)
+        return add_path(files, text);
     bool is_good = n_words > 0 || add_path(files, strdup("-"));
     for (int i = 0; i < n_words && is_good; i++)
         is_good = add_any(files, strdup(words[i]), 0);
@@ -114,20 +150,12 @@ void game_files_end(struct game_files *files)
     *files = (struct game_files){.code = files->code};
 }
 
-/* Moves in place of a name: "f5d6c3" where no file is called so. */
-static bool is_moves(const char *path)
-{
-    struct stat status;
-    const char *format = strpbrk(path, "./") ? NULL : reader_format(path, strlen(path));
-    return format && strcmp(format, "moves") == 0 && stat(path, &status) != 0;
-}
-
 /* 0: not known. A pipe is not counted: it can be read but once. */
 static int64_t count_games(const char *path)
 {
     struct stat status;
     struct reason reason;
-    if (is_moves(path))
+    if (is_text(path))
         return 1;
     if (strcmp(path, "-") == 0 || stat(path, &status) != 0 || !S_ISREG(status.st_mode))
         return 0;
@@ -146,15 +174,15 @@ int64_t game_files_count(const struct game_files *files)
 /* Opens the file at hand; false if it cannot be. */
 static bool open_file(struct game_files *files)
 {
-    struct reason reason = {"out of memory"};
+    struct reason reason = {"out of memory"}; /* names the path, if there is another */
     const char *path = files->paths[files->at];
-    files->games = is_moves(path) ? games_open_text(path, strlen(path)) : games_open(path, &reason);
+    files->games = is_text(path) ? games_open_text(path, strlen(path)) : games_open(path, &reason);
     files->n_in_file = count_games(path) == 1 ? 1 : 2;
     files->n_refused = 0;
     files->has_game = false;
     if (files->games)
         return true;
-    complain("%s: %s", path, reason.text);
+    complain("%s", reason.text);
     worsen(files, EX_NOINPUT);
     return false;
 }

@@ -10,10 +10,9 @@
 #include "base/bits.h"
 #include "base/regular.h"
 #include "base/rng.h"
-#include "board/reader.h"
+#include "board/games.h"
 #include "match/schedule.h"
 
-static const size_t max_file_size = 64 << 20;
 static const int judge_depth = 8;
 static const int max_attempts = 300;
 
@@ -21,7 +20,7 @@ struct reader {
     struct openings *openings;
     const char *path;
     int plies;
-    struct text text; /* what is left to read */
+    size_t line;      /* of the game at hand */
     size_t capacity;
     struct reason *reason;
 };
@@ -31,10 +30,10 @@ static bool complain(struct reader *r, size_t line, size_t column, const char *w
     return reason_set(r->reason, "%.200s:%zu:%zu: %.200s", r->path, line, column, what);
 }
 
-/* About a game, by the offset where it begins. */
-static bool complain_at(struct reader *r, size_t at, const char *what)
+/* About the game at hand. */
+static bool complain_of(struct reader *r, const char *what)
 {
-    return complain(r, text_line_number(&r->text, at, NULL), 1, what);
+    return complain(r, r->line, 1, what);
 }
 
 /* The same game from a start with the handicap. */
@@ -53,22 +52,22 @@ static bool give_handicap(const struct openings *o, struct ofl_game *game)
 }
 
 /* Cuts the game to the wished length and adds it to the list. */
-static bool add_game(struct reader *r, struct ofl_game *game, size_t at)
+static bool add_game(struct reader *r, struct ofl_game *game)
 {
     struct openings *o = r->openings;
     while (r->plies > 0 && game->n_played > r->plies)
         ofl_game_undo(game);
     if (o->handicap && !give_handicap(o, game))
-        return complain_at(r, at, "cannot be played with the corners of the handicap");
+        return complain_of(r, "cannot be played with the corners of the handicap");
     if (ofl_is_over(game->position.board))
-        return complain_at(r, at, "the game is over after these moves; give fewer plies");
+        return complain_of(r, "the game is over after these moves; give fewer plies");
     if (game->n_played > OPENINGS_MAX_PLIES)
-        return complain_at(r, at, "too long for an opening; give plies=, 50 at most");
+        return complain_of(r, "too long for an opening; give plies=, 50 at most");
     if (o->n == r->capacity) {
         size_t capacity = r->capacity ? 2 * r->capacity : 256;
         struct play_opening *list = realloc(o->list, capacity * sizeof *list);
         if (list == NULL)
-            return complain_at(r, at, "not enough memory for so many openings");
+            return complain_of(r, "not enough memory for so many openings");
         o->list = list;
         r->capacity = capacity;
     }
@@ -79,76 +78,58 @@ static bool add_game(struct reader *r, struct ofl_game *game, size_t at)
     return true;
 }
 
-/* All games of a text. */
-static bool read_games(struct reader *r, const char *text, size_t length)
+/* All games of the file. */
+static bool read_games(struct reader *r, struct games *games)
 {
     struct reading reading;
     struct ofl_text_error error;
     int found;
-    r->text = text_of(text, length);
-    while ((found = reader_next(&r->text, &reading, &error)) > 0) {
+    while ((found = games_next(games, &reading, &error)) > 0) {
+        r->line = games_line(games);
         if (reading.note.text[0] && !r->openings->note.text[0])
-            reason_set(&r->openings->note, "%.200s:%zu: %.200s; said once", r->path,
-                       text_line_number(&r->text, reading.at, NULL), reading.note.text);
-        if (!add_game(r, &reading.game, reading.at))
+            reason_set(&r->openings->note, "%.200s:%zu: %.200s; said once", r->path, r->line,
+                       reading.note.text);
+        if (!add_game(r, &reading.game))
             return false;
     }
-    return found == 0 || complain(r, error.line, error.column, error.text);
+    if (found < 0)
+        return complain(r, error.line, error.column, error.text);
+    if (games_has_failed(games))
+        return reason_set(r->reason, "cannot read openings from '%.200s': %s", r->path,
+                          strerror(games_has_failed(games)));
+    return r->openings->n > 0 || reason_set(r->reason, "no opening in '%.200s'", r->path);
 }
 
-/* The whole file, to be freed; NULL and a sentence on failure. */
-static char *read_file(struct reader *r, size_t *length)
+/* FNV-1a of its bytes: tells files apart, no more. */
+static bool sum_file(struct reader *r, uint64_t *sum)
 {
     FILE *file = regular_stream(r->path);
-    char *text = NULL;
-    size_t capacity = 0;
-    *length = 0;
-    const char *problem = file ? NULL : regular_problem(errno);
-    while (problem == NULL) {
-        if (*length == capacity) {
-            capacity = capacity ? 2 * capacity : 65536;
-            char *larger = capacity <= 2 * max_file_size ? realloc(text, capacity) : NULL;
-            if (larger == NULL) {
-                problem = "the file is too large";
-                break;
-            }
-            text = larger;
-        }
-        size_t n = fread(text + *length, 1, capacity - *length, file);
-        *length += n;
-        if (n == 0) {
-            problem = ferror(file) ? strerror(errno) : NULL;
-            break;
-        }
-    }
-    if (file != NULL)
-        fclose(file);
-    if (problem != NULL) {
-        reason_set(r->reason, "cannot read openings from '%.200s': %s", r->path, problem);
-        free(text);
-        text = NULL;
-    }
-    return text;
+    unsigned char piece[4096];
+    size_t n;
+    if (!file)
+        return reason_set(r->reason, "cannot read openings from '%.200s': %s", r->path,
+                          regular_problem(errno));
+    *sum = UINT64_C(0xcbf29ce484222325);
+    while ((n = fread(piece, 1, sizeof piece, file)) > 0)
+        for (size_t i = 0; i < n; i++)
+            *sum = (*sum ^ piece[i]) * UINT64_C(0x100000001b3);
+    const bool is_read = !ferror(file);
+    if (!is_read)
+        reason_set(r->reason, "cannot read openings from '%.200s': %s", r->path, strerror(errno));
+    fclose(file);
+    return is_read;
 }
 
 bool openings_load(struct openings *o, const char *path, int plies, int handicap,
                    struct reason *reason)
 {
     struct reader r = {.openings = o, .path = path, .plies = plies, .reason = reason};
-    size_t length;
     *o = (struct openings){.handicap = handicap};
-    char *text = read_file(&r, &length);
-    if (text == NULL)
+    if (!sum_file(&r, &o->checksum))
         return false;
-    o->checksum = UINT64_C(0xcbf29ce484222325); /* FNV-1a: tells files apart, no more */
-    for (size_t i = 0; i < length; i++)
-        o->checksum = (o->checksum ^ (unsigned char)text[i]) * UINT64_C(0x100000001b3);
-    bool is_good = read_games(&r, text, length);
-    if (is_good && o->n == 0) {
-        reason_set(reason, "no opening in '%.200s'", path);
-        is_good = false;
-    }
-    free(text);
+    struct games *games = games_open(path, reason);
+    const bool is_good = games && read_games(&r, games);
+    games_close(games);
     if (!is_good)
         openings_free(o);
     return is_good;

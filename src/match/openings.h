@@ -1,7 +1,7 @@
 /* match/openings.h - start positions and first moves of the games.
  *
  * From a file: one opening per line as moves ("f5d6c3...", or a table with tabs in which one
- * column is moves) or as a board; or games in GGF, SGF or PGN (board/reader.h, docs/texts.md).
+ * column is moves) or as a board; or games in any other format (board/games.h, docs/texts.md).
  * Blank lines and lines beginning with # or % are skipped. Or made up: random legal moves from the
  * start, kept only if a shallow search finds them as good as the start; opening i depends on the
  * seed and i alone.

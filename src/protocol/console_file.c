@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "protocol/file.h"
+#include "protocol/load.h"
 #include "protocol/save.h"
 
 static void add_transcript(struct strbuf *out, const struct ofl_game *game)
@@ -56,20 +57,28 @@ static bool do_load(void *state, const struct command_call *call)
     if (!console_may_use_files(console))
         return false;
     char name[FILE_NAME_SIZE];
-    if (!file_read(file_whole_name(call->rest, name), FILE_FREE, &file, &reason)) {
+    struct word path = call->rest;
+    const int64_t number = load_cut_number(&path);
+    if (!file_read(file_whole_name(path, name), FILE_FREE, &file, &reason)) {
         strbuf_add(console_out(console), reason.data ? reason.data : "no memory");
         strbuf_free(&reason);
         return console_fail(console, ".");
     }
     strbuf_free(&reason);
-    bool is_ok = console_open(console, (struct word){file.data, file.length});
+    struct reading reading;
+    struct ofl_text_error error;
+    const bool is_ok = load_game(&file, number, "load FILE N", &reading, &error);
     free(file.data);
-    return is_ok;
+    if (!is_ok)
+        return console_fail(console, "Line %zu, column %zu: %s.", error.line, error.column,
+                            error.text);
+    console_take(console, &reading);
+    return true;
 }
 
 const struct command console_file_commands[] = {
-    {{"load", "open"}, 1, COMMAND_ANY, do_load, "FILE",
-     "load a game or a board in any format"},
+    {{"load", "open"}, 1, COMMAND_ANY, do_load, "FILE [N]",
+     "load a game or a board in any format; game N of several"},
     {{"save"}, 1, COMMAND_ANY, do_save, "FILE", "save the game in the format that the name ends in"},
     {{"transcript", "moves"}, 0, 0, do_transcript, "", "the moves of the game"},
     {{"ggf"}, 0, 0, do_ggf, "", "the game in the Generic Game Format"},

@@ -107,13 +107,18 @@ bool console_open(struct console *console, struct word text)
     if (!reader_read(text.text, text.length, &reading, &error))
         return console_fail(console, "Line %zu, column %zu: %s.", error.line, error.column,
                             error.text);
-    console_start(console, reading.game.start);
-    console->must_answer = false;
-    console->game = reading.game;
-    console->series.is_closed = ofl_is_over(reading.game.position.board);
-    console_note(console, &reading);
-    console_show(console);
+    console_take(console, &reading);
     return true;
+}
+
+void console_take(struct console *console, const struct reading *reading)
+{
+    console_start(console, reading->game.start);
+    console->must_answer = false;
+    console->game = reading->game;
+    console->series.is_closed = ofl_is_over(reading->game.position.board);
+    console_note(console, reading);
+    console_show(console);
 }
 
 void console_pass(struct console *console)

@@ -102,6 +102,7 @@ void console_start(struct console *console, ofl_position position);
 /* Opens the game or board that a text holds (board/reader.h); false, with the reason, and the game
  * that was open stays. */
 bool console_open(struct console *console, struct word text);
+void console_take(struct console *console, const struct reading *reading); /* what was read */
 
 /* Says what had to be assumed of a text, if anything. */
 void console_note(struct console *console, const struct reading *reading);

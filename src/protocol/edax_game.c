@@ -1,4 +1,5 @@
 /* protocol/edax_game.c - the Edax console dialect: the game. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +9,7 @@
 #include "opening/names.h"
 #include "protocol/edax_state.h"
 #include "protocol/file.h"
+#include "protocol/load.h"
 #include "protocol/show.h"
 
 static int64_t elapsed_ms(struct edax *edax)
@@ -262,15 +264,19 @@ static bool do_open(void *state, const struct command_call *call)
     char name[FILE_NAME_SIZE];
     if (!edax_may_use_files(edax))
         return false;
-    if (!file_read(file_whole_name(call->rest, name), FILE_FREE, &file, &reason)) {
+    struct word path = call->rest;
+    const int64_t number = load_cut_number(&path);
+    if (!file_read(file_whole_name(path, name), FILE_FREE, &file, &reason)) {
         edax_fail(edax, "open: %s", reason.data ? reason.data : "no memory");
         strbuf_free(&reason);
         return false;
     }
-    const bool is_read = reader_read(file.data, file.length, &reading, &error);
+    const bool is_read = load_game(&file, number, "open FILE N", &reading, &error);
     free(file.data);
     if (!is_read)
         return edax_fail(edax, "open: line %zu, column %zu: %s", error.line, error.column, error.text);
+    if (reading.note.text[0])
+        fprintf(stderr, "outflank: open: %s\n", reading.note.text); /* stdout is Edax's */
     edax_start(edax, reading.game.start);
     edax->game = reading.game;
     ofl_game_init(&edax->forced, edax->game.start);

@@ -8,6 +8,7 @@
 #include "base/bits.h"
 #include "board/reader.h"
 #include "protocol/file.h"
+#include "protocol/load.h"
 #include "protocol/save.h"
 
 static bool do_showboard(void *state, const struct command_call *call)
@@ -152,12 +153,18 @@ static void take_game(struct gtp *gtp, const struct reading *reading, int64_t nu
 static bool do_loadsgf(void *state, const struct command_call *call)
 {
     struct gtp *gtp = state;
-    int64_t number = OFL_MAX_PLIES;
+    int64_t number = OFL_MAX_PLIES, game = 0;
     if (!gtp->session->config->allow_files)
         return gtp_fail(gtp, "cannot load file: files are only read with --allow-files");
     char name[FILE_NAME_SIZE];
     struct word rest = call->rest, path = file_take_name(&rest, name);
-    if (rest.length && !gtp_read_int(gtp, rest, "the move number", 1, OFL_MAX_PLIES, &number))
+    struct word numbers[2] = {0};
+    if (word_split(rest.text, rest.length, numbers, 2) > 2)
+        return gtp_fail(gtp, "expected FILE, MOVE and GAME, found more");
+    if ((numbers[0].length &&
+         !gtp_read_int(gtp, numbers[0], "the move number", 1, OFL_MAX_PLIES, &number)) ||
+        (numbers[1].length &&
+         !gtp_read_int(gtp, numbers[1], "the number of the game", 1, INT32_MAX, &game)))
         return false;
     struct file_text file;
     struct strbuf reason = {0};
@@ -169,7 +176,7 @@ static bool do_loadsgf(void *state, const struct command_call *call)
     strbuf_free(&reason);
     struct reading reading;
     struct ofl_text_error error;
-    bool is_ok = reader_read(file.data, file.length, &reading, &error);
+    const bool is_ok = load_game(&file, game, "loadsgf FILE MOVE GAME", &reading, &error);
     free(file.data);
     if (!is_ok)
         return gtp_fail(gtp, "cannot load file: line %zu, column %zu: %s", error.line,
@@ -215,7 +222,7 @@ static bool do_printsgf(void *state, const struct command_call *call)
 const struct command gtp_rules_commands[] = {
     {{"showboard"}, 0, 0, do_showboard, "", "the board"},
     {{"final_score"}, 0, 0, do_final_score, "", "the score of a finished game"},
-    {{"loadsgf"}, 1, COMMAND_ANY, do_loadsgf, "FILE [MOVE]",
+    {{"loadsgf"}, 1, COMMAND_ANY, do_loadsgf, "FILE [MOVE [GAME]]",
      "load a game in any format, up to before its move number MOVE"},
     {{"printsgf"}, 0, COMMAND_ANY, do_printsgf, "[FILE]", "the game as SGF, or into a file"},
     {{"x-save"}, 1, COMMAND_ANY, do_save, "FILE", "save the game in the format that the name ends in"},

@@ -3,7 +3,8 @@
  *     {"journal":"review","schema":1,"settings":"..."}
  *     {"game":0,"key":"16 hex digits","points":[[score_cd,exact,depth,confidence,"f5d6"],...]}
  *
- * A line is written by one write() at the end of the file, so a kill cuts at most one line. */
+ * A line is written by one write() at the end of the file and synced: a kill or a power cut costs
+ * at most the line at hand. */
 #include "review/journal.h"
 
 #include <errno.h>
@@ -128,7 +129,8 @@ static bool write_line(struct review_journal *journal, json_t *value, struct pla
     place->at = lseek(journal->fd, 0, SEEK_END);
     place->length = length;
     text[length] = '\n';
-    const bool is_written = place->at >= 0 && replace_write(journal->fd, text, length + 1);
+    const bool is_written = place->at >= 0 && replace_write(journal->fd, text, length + 1) &&
+                            fdatasync(journal->fd) == 0;
     free(text);
     return is_written || reason_set(reason, "%s", strerror(errno));
 }
@@ -151,6 +153,8 @@ struct review_journal *review_journal_open(const char *path, const char *setting
         is_good = write_line(journal, json_pack("{s:s, s:i, s:s}", "journal", "review", "schema",
                                                 JSON_SCHEMA, "settings", settings),
                              &place, reason);
+    if (is_good)
+        replace_sync_folder(path); /* the name, too, if it is new */
     if (is_good)
         return journal;
     reason_put_before(reason, "%s: ", path);

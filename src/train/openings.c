@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "base/regular.h"
-#include "board/reader.h"
+#include "board/games.h"
 #include "eval/weights.h"
 #include "train/file.h"
 
@@ -23,33 +23,25 @@ static bool add(struct openings *openings, size_t *capacity, const struct ofl_ga
     return true;
 }
 
-static bool read_games(const char *text, size_t size, struct openings *openings,
-                       struct reason *reason)
+static bool read_games(struct games *games, struct openings *openings, struct reason *reason)
 {
-    struct text t = text_of(text, size);
     struct reading reading;
     struct ofl_text_error error;
     size_t capacity = 0;
     int found;
-    while ((found = reader_next(&t, &reading, &error)) > 0) {
-        size_t at = reading.at;
+    while ((found = games_next(games, &reading, &error)) > 0) {
+        const size_t line = games_line(games);
         if (reading.note.text[0] && !openings->note.text[0])
-            reason_set(&openings->note, "line %zu: %.200s; said once",
-                       text_line_number(&t, at, NULL), reading.note.text);
-        if (ofl_is_over(reading.game.position.board)) {
-            reason_set(reason, "line %zu: the game is over", text_line_number(&t, at, NULL));
-            return false;
-        }
-        if (openings->n == UINT32_MAX || !add(openings, &capacity, &reading.game)) {
-            reason_set(reason, "no memory for its games");
-            return false;
-        }
+            reason_set(&openings->note, "line %zu: %.200s; said once", line, reading.note.text);
+        if (ofl_is_over(reading.game.position.board))
+            return reason_set(reason, "line %zu: the game is over", line);
+        if (openings->n == UINT32_MAX || !add(openings, &capacity, &reading.game))
+            return reason_set(reason, "no memory for its games");
     }
     if (found < 0)
-        reason_set(reason, "line %zu, column %zu: %.110s", error.line, error.column, error.text);
-    else if (openings->n == 0)
-        reason_set(reason, "there is no game in it");
-    return found == 0 && openings->n > 0;
+        return reason_set(reason, "line %zu, column %zu: %.110s", error.line, error.column,
+                          error.text);
+    return openings->n > 0 || reason_set(reason, "there is no game in it");
 }
 
 bool openings_read(const char *path, struct openings *openings, struct reason *reason)
@@ -60,7 +52,10 @@ bool openings_read(const char *path, struct openings *openings, struct reason *r
     if (!bytes) {
         return reason_set(reason, "cannot be read: %s", regular_problem(errno));
     }
-    bool is_good = read_games((const char *)bytes, size, openings, reason);
+    struct games *games = games_open_text((const char *)bytes, size);
+    const bool is_good = games ? read_games(games, openings, reason)
+                               : reason_set(reason, "no memory for its games");
+    games_close(games);
     if (is_good) {
         openings->hash = weights_checksum(bytes, size);
     } else {

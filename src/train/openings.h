@@ -21,7 +21,7 @@ struct openings {
     struct reason note; /* what had to be assumed of the file, first place; or "" */
 };
 
-/* One game or board a line, or games in GGF, SGF or PGN (board/reader.h). False with
+/* One game or board a line, or games in any other format (board/games.h). False with
  * `reason`: no file, no game in it, a move that cannot be played. */
 bool openings_read(const char *path, struct openings *openings, struct reason *reason);
 

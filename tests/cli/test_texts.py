@@ -42,6 +42,7 @@ GAMES = [
     f"position {START} X moves f5d6c3", f"{START} X moves f5 d6 c3",
     "https://othello.org/game?x=1&moves=f5d6c3#p=2", '{"game":"f5d6c3"}', "12345 f5d6c3",
     '{"position":{"moves":[{"m":"f5","t":1},{"m":"d6"},{"m":"c3"}]}}', "660795,1,f5d6c3",
+    '["f5", "d6", "c3"]', "f5 -> d6 -> c3", "'f5' 'd6' 'c3'",
 ]
 BOARDS = [
     (f"{AFTER} O", 0), (f"{AFTER}O", 0), (f"{AFTER} white", 0), (f"[8 {AFTER} O]", 0),

@@ -59,9 +59,31 @@ Test(reader, moves_as_people_and_sites_write_them)
         "\xEF\xBB\xBF" "f5d6c3", "\xEF\xBB\xBF" "1. F5 d6\r\n2. C3\r\n", "1. f5 d6\r2. c3\r",
         "f5\xC2\xA0" "d6\xE3\x80\x80" "c3", "f5\xE2\x80\x93" "d6\xE2\x80\x94" "c3",
         "1. f5 1\xE2\x80\xA6 d6 2. c3", "P@f5 P@d6 p@c3",
+        "f5 -> d6 -> c3", "f5->d6->c3", "f5 => d6 => c3", "f5 > d6 > c3",
+        "f5 \xE2\x86\x92 d6 \xE2\x86\x92 c3", "f5+d6+c3", "f5_d6_c3", "[f5, d6, c3]",
+        "[f5][d6][c3]",
+        "['f5', 'd6', 'c3']", "\"f5d6c3\"", "'f5' 'd6' 'c3'", "`f5d6c3`", "> f5 d6 c3",
+        "Black: f5, White: d6, Black: c3", "B f5 W d6 B c3", "b: f5\nw: d6\nb: c3",
+        "1. B f5 W d6 2. B c3", "\xE9\xBB\x92 f5 \xE7\x99\xBD d6 \xE9\xBB\x92 c3",
+        "\xE2\x97\x8F" "f5 \xE2\x97\x8B" "d6 c3",
+        "\xEF\xBD\x86\xEF\xBC\x95\xEF\xBC\xA4\xEF\xBC\x96 c3",
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         expect_accepted(&(struct accepted){texts[i], "moves", "f5d6c3", NULL});
+}
+
+Test(reader, lists_of_texts)
+{
+    static const struct accepted rows[] = {
+        {"[\"f5\"]", "JSON", "f5", NULL},
+        {"[\"f5\", \"d6\", \"c3\"]", "JSON", "f5d6c3", NULL},
+        {"[\n  \"f5\",\n  \"d6\"\n]\n", "JSON", "f5d6", NULL},
+        {"[\"f5d6c3\"]", "JSON", "f5d6c3", NULL},
+        {"[\"1. f5 d6 2. c3\"]", "JSON", "f5d6c3", NULL},
+        {"[[\"f5\",\"d6\"],[\"f5\",\"f6\"]]", "JSON", "f5d6", "more follows"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        expect_accepted(&rows[i]);
 }
 
 Test(reader, passes)
@@ -210,6 +232,12 @@ Test(reader, what_is_refused_and_where)
         {"(;GM[Othello];)", 1, 15, "BO[8 ...]"},
         {"(;GM[Othello]TY[10]" BO "B[F5];)", 1, 17, "expected an 8x8 board"},
         {"f5d6c3 99-99", 1, 8, "expected a square"},
+        {"[\"f5\", \"x9\"]", 1, 1, "move 2 of the list, 'x9', is not legal"},
+        {"[\"f5d6c3\", \"f5f6\"]", 1, 1, "expected the moves of one game in a list of texts"},
+        {"[]", 1, 1, "expected moves in this list, found none"},
+        {"[\"f5\"", 1, 6, "expected JSON"},
+        {"B f5 B d6", 1, 6, "expected a move of white, found one of black"},
+        {"White: f5", 1, 1, "expected a move of black, found one of white"},
         {"(;)", 1, 3, "expected moves, a board or GM[2]"},
         {"(;GM[1]SZ[8];B[fe])", 1, 6, "expected GM[2]"},
         {"(;SZ[19];B[fe])", 1, 6, "expected the board size 8"},

@@ -6,7 +6,9 @@
   let game, steps, at, lineAt;
 
   const signed = (v) => (v > 0 ? "+" : "") + v;
-  const valueText = (v, exact) => (exact && v % 1 === 0 ? "=" + signed(v) : signed(v.toFixed(1)));
+  /* Exact values are whole; an estimate has a decimal place, and -0.04 is 0.0. */
+  const valueText = (v, exact) => (exact && v % 1 === 0 ? signed(v + 0)
+    : Math.abs(v) < 0.05 ? "0.0" : signed(v.toFixed(1)));
   const capital = (word) => word[0].toUpperCase() + word.slice(1);
   const sideOf = (position) => (position[65] === "X" ? "black" : "white");
   const playerName = (g, side) => g[side] || capital(side);
