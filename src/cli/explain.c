@@ -184,7 +184,7 @@ static int write_svg(const struct case_of *found, const char *path)
             board.arrows[board.n_arrows++].to = to;
         }
     }
-    svg_add_board(&text, &board, true);
+    svg_add_board(&text, &board);
     bool is_good = !text.is_failed && replace_begin(&file, path);
     if (is_good && !replace_write(file.fd, text.data, text.length)) {
         const int error = errno;

@@ -130,7 +130,7 @@ char *ofl_position_to_svg(ofl_position position, int last_move)
     struct strbuf text = {0};
     if (last_move >= 0 && last_move < OFL_PASS)
         board.squares[last_move].mark = SVG_PLAYED;
-    svg_add_board(&text, &board, true);
+    svg_add_board(&text, &board);
     if (!text.is_failed)
         return text.data;
     strbuf_free(&text);

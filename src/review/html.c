@@ -6,8 +6,8 @@
 
 #include "analysis/json.h"
 #include "review/page.h"
-#include "review/svg.h"
 
+/* The scripts make one module; what the shared files export is simply there. */
 static void add_mark(struct strbuf *text, const char *name, size_t length)
 {
     static const char *const style[] = {page_board_css, page_page_css};
@@ -18,9 +18,6 @@ static void add_mark(struct strbuf *text, const char *name, size_t length)
     } else if (length == 6 && memcmp(name, "SCRIPT", 6) == 0) {
         for (size_t i = 0; i < sizeof script / sizeof *script; i++)
             strbuf_add(text, script[i]);
-    } else {
-        const struct svg_board board = {.position = ofl_position_start(), .title = "Board"};
-        svg_add_board(text, &board, false);
     }
 }
 

@@ -41,8 +41,8 @@ static void add_square(struct strbuf *text, const struct svg_board *board, int s
                        : white & bit_of(square) ? "white"
                                                 : "empty";
     const int x = centre_x(square), y = centre_y(square);
-    strbuf_addf(text, "<g id=\"s%d\" class=\"square %s%s\"><rect x=\"%d\" y=\"%d\" width=\"%d\" "
-                "height=\"%d\"/><circle cx=\"%d\" cy=\"%d\" r=\"16\"/>", square, what,
+    strbuf_addf(text, "<g class=\"square %s%s\"><rect x=\"%d\" y=\"%d\" width=\"%d\" "
+                "height=\"%d\"/><circle cx=\"%d\" cy=\"%d\" r=\"16\"/>", what,
                 marks[board->squares[square].mark], x - SQUARE / 2, y - SQUARE / 2, SQUARE, SQUARE,
                 x, y);
     strbuf_addf(text, "<rect class=\"badge\" x=\"%d\" y=\"%d\" width=\"36\" height=\"18\" "
@@ -63,7 +63,7 @@ static void add_names(struct strbuf *text)
 
 static void add_arrows(struct strbuf *text, const struct svg_board *board)
 {
-    strbuf_add(text, "<g id=\"arrows\">");
+    strbuf_add(text, "<g class=\"arrows\">");
     for (int i = 0; i < board->n_arrows; i++)
         strbuf_addf(text, "<line x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\" "
                     "marker-end=\"url(#head)\"/>", centre_x(board->arrows[i].from),
@@ -72,17 +72,15 @@ static void add_arrows(struct strbuf *text, const struct svg_board *board)
     strbuf_add(text, "</g>\n");
 }
 
-void svg_add_board(struct strbuf *text, const struct svg_board *board, bool is_file)
+void svg_add_board(struct strbuf *text, const struct svg_board *board)
 {
-    strbuf_addf(text, "<svg xmlns=\"http://www.w3.org/2000/svg\" id=\"board\" class=\"board\" "
+    strbuf_addf(text, "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"board\" "
                 "viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"", (int)SIZE, (int)SIZE);
     svg_add_escaped(text, board->title);
     strbuf_add(text, "\">\n");
-    if (is_file) {
-        strbuf_add(text, "<style>");
-        strbuf_add(text, page_board_css);
-        strbuf_add(text, "</style>\n");
-    }
+    strbuf_add(text, "<style>");
+    strbuf_add(text, page_board_css);
+    strbuf_add(text, "</style>\n");
     strbuf_addf(text, "<defs><marker id=\"head\" viewBox=\"0 0 10 10\" refX=\"8\" refY=\"5\" "
                 "markerWidth=\"4\" markerHeight=\"4\" orient=\"auto\"><path d=\"M0 0L10 5L0 10z\"/>"
                 "</marker></defs>\n<rect class=\"frame\" width=\"%d\" height=\"%d\"/>\n",

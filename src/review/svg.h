@@ -1,7 +1,7 @@
 /* review/svg.h - a board as SVG: discs, marks with values, arrows.
  *
- * The page of a review shows the same picture and its script changes it: square s is the group
- * "s0".."s63" of class "square empty", "square black" or "square white".
+ * web/shared/board.js draws the same picture in a page: square s is the s-th group of class
+ * "square".
  *
  * Threads: functions touch only their arguments. All text is escaped.
  */
@@ -22,8 +22,8 @@ struct svg_board {
     int n_arrows;
 };
 
-/* The element <svg>, whole in itself if `is_file`; else the style is that of the page. */
-void svg_add_board(struct strbuf *text, const struct svg_board *board, bool is_file);
+/* The element <svg>, whole in itself. */
+void svg_add_board(struct strbuf *text, const struct svg_board *board);
 
 /* `text` with & < > " ' written as entities, and what is not visible as '?'. */
 void svg_add_escaped(struct strbuf *out, const char *text);

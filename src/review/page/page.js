@@ -1,6 +1,6 @@
-"use strict";
 (() => {
   const $ = (id) => document.getElementById(id);
+  Board.create($("board"));
   const games = JSON.parse($("data").textContent);
   const MARKS = {inaccuracy: "?!", mistake: "?", blunder: "??"};
   let game, steps, at, lineAt;

@@ -1,6 +1,6 @@
-"use strict";
-/* The values of a game as a curve: Black's view, black up. Beyond 16 discs the scale is closer. */
-const Graph = {
+/* The values of a game as a curve: Black's view, black up. Beyond 16 discs the scale is closer. The
+ * page of `outflank review --html` and web/page use this file. It imports nothing. */
+export const Graph = {
   width: 640, height: 240, left: 44, top: 10,
   y(discs) {
     const size = Math.min(Math.abs(discs), 64);
@@ -16,7 +16,8 @@ const Graph = {
     svg.append(node);
     return node;
   },
-  /* points: [{value, exact, mark}], one more than moves; go(index) is called for a click */
+  /* points: [{value, exact, mark}], one more than moves, null where no value is known;
+   * go(index) is called for a click */
   draw(svg, points, go) {
     const n = points.length - 1;
     svg.replaceChildren();
@@ -32,14 +33,15 @@ const Graph = {
       Graph.node(svg, "text", {class: "scale", x: Graph.left - 5, y: y + 4},
         discs > 0 ? "+" + discs : discs);
     }
-    const path = points.map((p, i) => (i ? "L" : "M") + Graph.x(i, n).toFixed(1) + " " +
-      Graph.y(p.value).toFixed(1)).join("");
+    const isKnown = (i) => i >= 0 && points[i].value !== null;
+    const path = points.map((p, i) => isKnown(i) ? (isKnown(i - 1) ? "L" : "M") +
+      Graph.x(i, n).toFixed(1) + " " + Graph.y(p.value).toFixed(1) : "").join("");
     Graph.node(svg, "path", {class: "curve", d: path});
     points.forEach((p, i) => {
-      if (p.mark)
+      if (p.mark && isKnown(i))
         Graph.node(svg, "text", {class: "mark", x: Graph.x(i, n), y: Graph.y(p.value) - 6}, p.mark);
     });
-    Graph.node(svg, "line", {class: "cursor", id: "cursor", y1: Graph.top,
+    Graph.node(svg, "line", {class: "cursor", y1: Graph.top,
       y2: Graph.height - Graph.top});
     svg.onclick = (event) => {
       const box = svg.getBoundingClientRect();
@@ -49,7 +51,7 @@ const Graph = {
     };
   },
   move(svg, index, n) {
-    const cursor = svg.querySelector("#cursor"), x = Graph.x(index, n);
+    const cursor = svg.querySelector(".cursor"), x = Graph.x(index, n);
     cursor.setAttribute("x1", x);
     cursor.setAttribute("x2", x);
   },

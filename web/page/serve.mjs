@@ -1,0 +1,51 @@
+/* Serves the built page on this machine: node serve.mjs [FOLDER] [--port N] [--plain]
+ *
+ * Sends the two headers that threads need; --plain leaves them out, as a host without them does. */
+import { createReadStream, statSync } from "node:fs";
+import { createServer } from "node:http";
+import { dirname, extname, join, normalize, resolve, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
+const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".mjs": "text/javascript",
+  ".css": "text/css", ".svg": "image/svg+xml", ".png": "image/png", ".wasm": "application/wasm",
+  ".webmanifest": "application/manifest+json", ".json": "application/json" };
+
+/** Resolves with the server, which listens. Port 0: any free one. */
+export function serve(folder, port, isPlain = false) {
+  const root = resolve(folder);
+  const server = createServer((request, response) => {
+    let path = "";
+    try {
+      path = normalize(join(root, decodeURIComponent(new URL(request.url, "http://localhost").pathname)));
+    } catch {
+      path = "";
+    }
+    if (path.endsWith(sep) || path === root) path = join(path, "index.html");
+    const file = path.startsWith(root + sep) ? statSync(path, { throwIfNoEntry: false }) : undefined;
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    if (!file?.isFile() || !isRead) {
+      response.writeHead(isRead ? 404 : 405, { "Content-Type": "text/plain" }).end("not here\n");
+      return;
+    }
+    response.writeHead(200, { "Content-Type": TYPES[extname(path)] ?? "application/octet-stream",
+      "Content-Length": file.size, "Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff",
+      "Last-Modified": file.mtime.toUTCString(),
+      ...(isPlain ? {} : { "Cross-Origin-Opener-Policy": "same-origin",
+        "Cross-Origin-Embedder-Policy": "require-corp" }) });
+    if (request.method === "HEAD") response.end();
+    else createReadStream(path).on("error", () => response.destroy()).pipe(response);
+  });
+  return new Promise((done, failed) => {
+    server.once("error", failed);
+    server.listen(port, "127.0.0.1", () => done(server));
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { values, positionals } = parseArgs({ allowPositionals: true,
+    options: { port: { type: "string" }, plain: { type: "boolean" } } });
+  const folder = positionals[0] ?? join(dirname(fileURLToPath(import.meta.url)), "dist");
+  const server = await serve(folder, Number(values.port ?? 8080), values.plain);
+  console.log(`http://localhost:${server.address().port}/`);
+}

@@ -1,0 +1,225 @@
+/* The sheets: new game, open, save, settings, keys. Each is a <dialog>, which keeps the focus. */
+import type { Side } from "../../shared/board.js";
+import { button, byId, download, make } from "./dom";
+import { EngineHost, NoAnswer } from "./engine";
+import { readGames } from "./files";
+import { type Game, Game as NewGame, GameError, handicapStart } from "./game";
+import { toHash } from "./link";
+import { Match, newSeed, WORDS } from "./match";
+import type { Session } from "./session";
+import { keep, type Settings } from "./store";
+import { t } from "./texts";
+
+function open(id: string): void {
+  byId<HTMLDialogElement>(id).showModal();
+}
+
+export function prepareDialogs(): void {
+  for (const dialog of document.querySelectorAll("dialog")) {
+    dialog.querySelector(".close")?.addEventListener("click", () => dialog.close());
+    dialog.addEventListener("click", (event) => {     // outside of it
+      if (event.target === dialog) dialog.close();
+    });
+  }
+}
+
+/* ---- new game ---- */
+
+export class NewGameSheet {
+  constructor(private readonly host: EngineHost, private readonly settings: Settings,
+              private readonly session: Session, private readonly begin: (game: Game, match: Match) => void) {
+    const range = byId<HTMLInputElement>("strength");
+    range.addEventListener("input", () => this.drawStrength());
+    for (const [strength, word] of WORDS)
+      byId("strength-words").append(button(t(word), () => {
+        range.value = String(strength);
+        this.drawStrength();
+      }));
+    byId("new-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      byId<HTMLDialogElement>("new-dialog").close();
+      this.start();
+    });
+  }
+
+  open(): void {
+    const { settings } = this;
+    const people = settings.black + settings.white;
+    const side = { personengine: "black", engineperson: "white", personperson: "both", engineengine: "watch" }[people]!;
+    byId<HTMLSelectElement>("you-play").value = side;
+    byId<HTMLInputElement>("strength").value = String(settings.strength);
+    byId<HTMLSelectElement>("handicap").value = String(settings.handicap);
+    byId<HTMLSelectElement>("minutes").value = String(settings.minutes);
+    byId<HTMLInputElement>("increment").value = String(settings.increment);
+    byId<HTMLSelectElement>("from").value = "start";
+    this.drawStrength();
+    open("new-dialog");
+  }
+
+  private drawStrength(): void {
+    const strength = Number(byId<HTMLInputElement>("strength").value);
+    const loss = this.host.state?.strengths[strength - 1];
+    const text = strength === 20 ? t("strengthFull") : loss === undefined ? t("strengthOnly", { strength })
+      : t("strengthGives", { strength, loss: loss.toFixed(1) });
+    byId("strength-text").textContent = text;
+    byId("strength").setAttribute("aria-valuetext", text);
+  }
+
+  private start(): void {
+    const { settings } = this;
+    const choice = byId<HTMLSelectElement>("you-play").value;
+    const side = choice === "random" ? (newSeed() % 2 ? "black" : "white") : choice;
+    settings.black = side === "black" || side === "both" ? "person" : "engine";
+    settings.white = side === "white" || side === "both" ? "person" : "engine";
+    settings.strength = Number(byId<HTMLInputElement>("strength").value);
+    settings.handicap = Number(byId<HTMLSelectElement>("handicap").value);
+    settings.minutes = Number(byId<HTMLSelectElement>("minutes").value);
+    settings.increment = Math.max(0, Math.min(60, Number(byId<HTMLInputElement>("increment").value) || 0));
+    keep("settings", settings);
+    const match = new Match(settings.black, settings.white, settings.strength, newSeed(),
+      settings.minutes, settings.increment);
+    const { handicap } = settings, favoured: Side = handicap > 0 ? "X" : "O";
+    const isHere = byId<HTMLSelectElement>("from").value === "board";
+    this.begin(isHere ? this.session.game.upTo(this.session.at)
+      : new NewGame(handicapStart(Math.abs(handicap), favoured)), match);
+  }
+}
+
+/* ---- open ---- */
+
+export class OpenSheet {
+  constructor(private readonly host: EngineHost, private readonly take: (game: Game, at: number) => void,
+              private readonly say: (text: string) => void) {
+    byId("open-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      void this.read(byId<HTMLTextAreaElement>("open-text").value);
+    });
+    const file = byId<HTMLInputElement>("open-file");
+    file.addEventListener("change", () => {
+      const chosen = file.files?.[0];
+      file.value = "";
+      if (chosen) void this.readFile(chosen);
+    });
+  }
+
+  open(): void {
+    this.fault("");
+    byId("open-games").replaceChildren();
+    open("open-dialog");
+  }
+
+  async readFile(file: File): Promise<void> {
+    await this.read(new Uint8Array(await file.arrayBuffer()));
+  }
+
+  /** Opens a game, offers a choice of several, or says why it cannot be read. */
+  async read(data: string | Uint8Array): Promise<void> {
+    this.fault("");
+    try {
+      const games = await readGames(this.host, data);
+      if (games.length === 1) this.choose(games[0]!.game, games[0]!.at);
+      else this.offer(games);
+    } catch (error) {
+      this.fault(error instanceof GameError || error instanceof NoAnswer ? t("cannotRead", { why: error.message }) : String(error));
+    }
+  }
+
+  private choose(game: Game, at: number): void {
+    byId<HTMLDialogElement>("open-dialog").close();
+    byId<HTMLTextAreaElement>("open-text").value = "";
+    this.take(game, at);
+  }
+
+  private offer(games: { game: Game; at: number; title: string }[]): void {
+    const list = byId("open-games");
+    list.replaceChildren(make("p", {}, t("loadMany", { n: games.length })),
+      make("ol", {}, ...games.map(({ game, at, title }) => make("li", {}, button(title, () => this.choose(game, at))))));
+    if (!byId<HTMLDialogElement>("open-dialog").open) open("open-dialog");
+    list.querySelector("button")?.focus();
+  }
+
+  private fault(text: string): void {
+    byId("open-fault").textContent = text;
+    if (text) this.say(text);
+  }
+}
+
+/* ---- save ---- */
+
+export class SaveSheet {
+  constructor(private readonly host: EngineHost, private readonly session: Session, private readonly picture: () => string) {
+    for (const form of ["ggf", "sgf", "pgn"])
+      byId(`save-${form}`).addEventListener("click", () => void this.convert(form));
+    byId("save-svg").addEventListener("click", () => this.file("svg", this.picture(), "image/svg+xml"));
+    byId("save-moves").addEventListener("click", () => this.file("txt", this.session.game.transcript + "\n", "text/plain"));
+    byId("copy-link").addEventListener("click", () => void this.copy(byId<HTMLInputElement>("link").value));
+    byId("copy-moves").addEventListener("click", () => void this.copy(this.session.game.transcript));
+  }
+
+  open(): void {
+    byId("save-said").textContent = "";
+    byId<HTMLInputElement>("link").value = location.href.replace(/#.*/, "") + toHash(this.session.game, this.session.at);
+    open("save-dialog");
+  }
+
+  private async convert(to: string): Promise<void> {
+    try {
+      const text = await this.host.ask((engine) => engine.convert(this.session.game.ggf, { to }));
+      this.file(to, text, "text/plain");
+    } catch (error) {
+      if (to === "ggf") this.file(to, this.session.game.ggf + "\n", "text/plain");
+      else byId("save-said").textContent = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  private file(ending: string, text: string, type: string): void {
+    const name = `outflank.${ending}`;
+    download(name, text, type);
+    byId("save-said").textContent = t("saved", { name });
+  }
+
+  private async copy(text: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+      byId("save-said").textContent = t("copied");
+    } catch {
+      byId("save-said").textContent = t("notCopied");
+    }
+  }
+}
+
+/* ---- settings ---- */
+
+export function applyTheme(theme: Settings["theme"]): void {
+  if (theme === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+}
+
+export class SettingsSheet {
+  constructor(private readonly host: EngineHost, private readonly settings: Settings, private readonly changed: () => void) {
+    byId<HTMLSelectElement>("theme").value = settings.theme;
+    byId<HTMLInputElement>("show-legal").checked = settings.showLegal;
+    byId<HTMLInputElement>("hints-always").checked = settings.hintsAlways;
+    byId<HTMLInputElement>("seconds").value = String(settings.seconds);
+    byId("settings-form").addEventListener("change", () => this.take());
+  }
+
+  open(): void {
+    const { state } = this.host;
+    byId("about").textContent = state ? t("aboutText", { version: state.version, threads: state.threads,
+      evaluation: t(state.evaluation === "trained" ? "evaluationTrained" : "evaluationClassical"),
+      book: t(state.book ? "yes" : "no") }) : t("loadingEngine");
+    open("settings-dialog");
+  }
+
+  private take(): void {
+    const { settings } = this;
+    settings.theme = byId<HTMLSelectElement>("theme").value as Settings["theme"];
+    settings.showLegal = byId<HTMLInputElement>("show-legal").checked;
+    settings.hintsAlways = byId<HTMLInputElement>("hints-always").checked;
+    settings.seconds = Math.max(0.1, Math.min(600, Number(byId<HTMLInputElement>("seconds").value) || 2));
+    keep("settings", settings);
+    applyTheme(settings.theme);
+    this.changed();
+  }
+}

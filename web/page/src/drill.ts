@@ -1,0 +1,137 @@
+/* The panel "Drill": the mistakes of the person's own sides, asked again after 1, 3, 7 and 21 days.
+ * An answer is right if it loses less than 1 disc. */
+import type * as Api from "../../api/outflank";
+import { Board, type Mark } from "../../shared/board.js";
+import type { BoardState } from "./board-view";
+import { byId } from "./dom";
+import { EngineHost, NoAnswer } from "./engine";
+import { Game, sideOf, sideWord } from "./game";
+import type { Match } from "./match";
+import { keep, kept } from "./store";
+import { t } from "./texts";
+import { scoreText } from "./values";
+
+export interface Drill { position: string; played: string; loss: number; step: number; due: number }
+
+const DAYS = [1, 3, 7, 21];
+const DAY = 86400000;
+const MOST = 500;
+
+/** The drill after an answer; null: learnt. */
+export function afterAnswer(drill: Drill, isRight: boolean, now: number): Drill | null {
+  const step = isRight ? drill.step + 1 : 0;
+  if (step > DAYS.length) return null;
+  return { ...drill, step, due: now + DAYS[Math.max(0, step - 1)]! * DAY };
+}
+
+/** New drills of a reviewed game: sure mistakes and blunders of the sides that people played. */
+export function drillsOf(result: Api.ReviewResult, isOwn: (side: "X" | "O") => boolean, now: number): Drill[] {
+  return result.plies
+    .filter((ply) => (ply.grade === "mistake" || ply.grade === "blunder") && ply.sure && isOwn(sideOf(ply.position)))
+    .map((ply) => ({ position: ply.position, played: ply.played, loss: ply.loss, step: 0, due: now }));
+}
+
+function isDrill(value: unknown): value is Drill {
+  const drill = value as Drill;
+  return typeof drill === "object" && drill !== null && /^[-XO]{64} [XO]$/.test(drill.position) &&
+    /^[a-h][1-8]$/.test(drill.played) && [drill.loss, drill.step, drill.due].every(Number.isFinite);
+}
+
+export class Drills {
+  private list: Drill[];
+  private current: Drill | null = null;
+  private answer: string | null = null;
+  private marks: Record<number, Mark> = {};
+  private said = "";
+  private tries = 0;
+
+  constructor(private readonly host: EngineHost, private readonly redraw: () => void,
+              private readonly say: (text: string) => void) {
+    const old = kept<unknown>("drills");
+    this.list = Array.isArray(old) ? old.filter(isDrill).slice(0, MOST) : [];
+    byId("drill-next").addEventListener("click", () => this.next());
+    byId("drill-show").addEventListener("click", () => void this.judge(null));
+  }
+
+  private get due(): Drill[] {
+    return this.list.filter((drill) => drill.due <= Date.now());
+  }
+
+  add(result: Api.ReviewResult, _game: Game, match: Match): void {
+    const known = new Set(this.list.map((drill) => drill.position));
+    const fresh = drillsOf(result, (side) => match.isPerson(side), Date.now());
+    this.list = [...fresh.filter((drill) => !known.has(drill.position)), ...this.list].slice(0, MOST);
+    keep("drills", this.list);
+  }
+
+  next(): void {
+    this.current = this.due[0] ?? null;
+    this.answer = null;
+    this.marks = {};
+    this.tries = 0;
+    this.said = this.current
+      ? t("drillAsk", { side: sideWord(sideOf(this.current.position)), played: this.current.played }) : t("drillNone");
+    this.say(this.said);
+    this.redraw();
+  }
+
+  board(): BoardState | null {
+    const drill = this.current;
+    if (!drill) return null;
+    return { position: drill.position, arrows: [], last: -1, marks: this.marks,
+      legal: this.answer ? [] : Board.moves(drill.position, sideOf(drill.position)) };
+  }
+
+  play(square: number): void {
+    const drill = this.current;
+    if (!drill || this.answer || !Board.flips(drill.position, sideOf(drill.position), square).length) return;
+    void this.judge(Board.name(square));
+  }
+
+  /** null: the person gives up. */
+  private async judge(move: string | null): Promise<void> {
+    const drill = this.current;
+    if (!drill || this.answer) return;
+    this.answer = move ?? "none";
+    this.said = t("drillThinks");
+    this.redraw();
+    try {
+      const empties = Board.count(drill.position, "-");
+      const result = await this.host.ask((engine) => engine.analyze(drill.position,
+        empties <= 18 ? { exact: true, seconds: 5 } : { depth: 12 }));
+      if (drill === this.current) this.verdict(drill, move, result);
+    } catch (error) {
+      this.answer = null;
+      this.said = error instanceof NoAnswer ? error.message : String(error);
+    }
+    this.say(this.said);
+    this.redraw();
+  }
+
+  private verdict(drill: Drill, move: string | null, result: Api.AnalyzeResult): void {
+    const line = result.moves.find((m) => m.move === move);
+    const isRight = line !== undefined && line.loss < 1;
+    if (line && !isRight && ++this.tries < 3) {
+      this.answer = null;
+      this.marks[Board.square(line.move)] = ["played", scoreText(line.score, line.exact, true)];
+      this.said = t("drillWrong", { move: line.move, loss: line.loss.toFixed(1), left: 3 - this.tries });
+      return;
+    }
+    for (const other of result.moves)
+      this.marks[Board.square(other.move)] = [other.loss < 1 ? "better" : other.move === move ? "played" : "other",
+        scoreText(other.score, other.exact, true)];
+    const best = result.moves[0]!;
+    this.said = isRight ? t("drillRight", { move: move!, loss: line.loss.toFixed(1) })
+      : t("drillBest", { move: best.move, value: scoreText(best.score, best.exact) });
+    const after = afterAnswer(drill, isRight && this.tries === 0, Date.now());
+    this.list = this.list.flatMap((other) => (other.position !== drill.position ? [other] : after ? [after] : []));
+    keep("drills", this.list);
+  }
+
+  draw(): void {
+    byId("drill-count").textContent = t("drillCount", { due: this.due.length, all: this.list.length });
+    byId("drill-text").textContent = this.said;
+    byId<HTMLButtonElement>("drill-show").disabled = !this.current || this.answer !== null;
+    byId<HTMLButtonElement>("drill-next").disabled = this.due.length === 0;
+  }
+}

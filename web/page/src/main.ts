@@ -1,0 +1,411 @@
+/* The page: puts its parts together, draws them after every change, and takes keys, drops, pastes. */
+import boardCss from "../../shared/board.css";
+import { Board } from "../../shared/board.js";
+import { Analysis, drawBar } from "./analysis";
+import { BoardView, type BoardState } from "./board-view";
+import { clockText } from "./clock";
+import { applyTheme, NewGameSheet, OpenSheet, prepareDialogs, SaveSheet, SettingsSheet } from "./dialogs";
+import { button, byId, make, moveLabel } from "./dom";
+import { Drills } from "./drill";
+import { EngineHost } from "./engine";
+import { finalScore, Game, GameError, sideOf, sideWord } from "./game";
+import { fromHash, toHash } from "./link";
+import { Match, newSeed, Opponent } from "./match";
+import { workOffline } from "./offline";
+import { describe, GRADES, Review } from "./review";
+import { type Change, Session } from "./session";
+import { keep, kept, keptSettings } from "./store";
+import { fillTexts, t } from "./texts";
+import { Values } from "./values";
+
+const settings = keptSettings();
+applyTheme(settings.theme);
+fillTexts(document);
+prepareDialogs();
+
+const session = new Session();
+const values = new Values();
+const host = new EngineHost(new URL("engine/", document.baseURI));
+const opponent = new Opponent(host, session, settings, values);
+const analysis = new Analysis(host, session, values, settings, redraw, say);
+const drills = new Drills(host, redraw, say);
+const review = new Review(host, session, values, settings, redraw, say,
+  (result, game) => drills.add(result, game, opponent.match));
+const view = new BoardView(byId("board"), clickSquare);
+const newSheet = new NewGameSheet(host, settings, session, begin);
+const openSheet = new OpenSheet(host, takeGame, say);
+const saveSheet = new SaveSheet(host, session, picture);
+const settingsSheet = new SettingsSheet(host, settings, redraw);
+
+type PanelName = "moves" | "analysis" | "review" | "drill";
+const PANELS: PanelName[] = ["moves", "analysis", "review", "drill"];
+let panel: PanelName = "moves";
+
+/* ---- what is said ---- */
+
+/** The one live region, which is the visible line of status, too. */
+function say(text: string): void {
+  byId("status").textContent = text;
+}
+
+function result(): string {
+  const { game } = session, { fallen } = opponent.match;
+  if (fallen)
+    return t("saidTime", { side: sideWord(fallen), other: sideWord(fallen === "X" ? "O" : "X") });
+  const score = `${Board.count(game.last, "X")}-${Board.count(game.last, "O")}`, sum = finalScore(game.last);
+  return sum === 0 ? t("saidDraw", { score }) : t("saidWin", { side: sideWord(sum > 0 ? "X" : "O"), score });
+}
+
+function sayPosition(): void {
+  const parts = [describe(session.game, session.at)];
+  if (session.isAtEnd && (session.game.isOver || opponent.match.fallen)) parts.push(result());
+  say(parts.filter(Boolean).join(" "));
+}
+
+/* ---- drawing ---- */
+
+function legalForPerson(): number[] {
+  const side = sideOf(session.position), { match } = opponent;
+  if (match.fallen || (session.isAtEnd && !match.isPerson(side))) return [];
+  return Board.moves(session.position, side);
+}
+
+function boardState(): BoardState {
+  const special = panel === "drill" ? drills.board() : panel === "review" ? review.board() : null;
+  if (special) return panel === "review" ? { ...special, legal: legalForPerson() } : special;
+  const last = session.lastMove;
+  return { position: session.position, legal: settings.showLegal || analysis.isOn ? legalForPerson() : [],
+    marks: analysis.marks(), arrows: [], last: last ? Board.square(last) : -1 };
+}
+
+let isDrawing = false;
+function redraw(): void {
+  if (isDrawing) return;
+  isDrawing = true;
+  requestAnimationFrame(() => {
+    isDrawing = false;
+    draw();
+  });
+}
+
+function draw(): void {
+  view.show(boardState());
+  drawPlayers();
+  drawBar(panel !== "drill" && (analysis.isOn || panel === "review" || panel === "analysis")
+    ? analysis.valueOf(session.position) : undefined);
+  for (const [id, isThere] of [["first", session.at > 0], ["back", session.at > 0],
+    ["next", !session.isAtEnd], ["last", !session.isAtEnd]] as const)
+    byId<HTMLButtonElement>(id).disabled = !isThere;
+  if (panel === "moves") drawMoves();
+  if (panel === "analysis") analysis.draw();
+  if (panel === "review") review.draw();
+  if (panel === "drill") drills.draw();
+}
+
+function drawPlayers(): void {
+  const { match } = opponent, { position } = session;
+  for (const side of ["X", "O"] as const) {
+    const box = byId(side === "X" ? "player-black" : "player-white");
+    const name = match.hasEngine ? match.name(side) : session.game.names[side === "X" ? "black" : "white"];
+    box.querySelector(".who")!.textContent = name ? `${sideWord(side)}: ${name}` : sideWord(side);
+    box.querySelector(".count")!.textContent = String(Board.count(position, side));
+    box.classList.toggle("turn", !session.game.isOver && sideOf(position) === side);
+  }
+  drawClocks();
+}
+
+function drawClocks(): void {
+  const { clocks } = opponent.match;
+  for (const side of ["X", "O"] as const)
+    byId(side === "X" ? "player-black" : "player-white").querySelector(".clock")!.textContent =
+      clocks ? clockText(clocks.remaining(side)) : "";
+}
+
+function drawMoves(): void {
+  const { game, at } = session, list = byId("moves");
+  byId("no-moves").hidden = game.length > 0;
+  list.replaceChildren(...game.moves.map((move, i) => {
+    const grade = review.plyAt(i)?.grade ?? null;
+    const isBlack = sideOf(game.positions[i]!) === "X";
+    const label = moveLabel(move === "pass" ? "" : game.numberAt(i) + " ", isBlack, sideWord(isBlack ? "X" : "O"),
+      move + (grade ? " " + GRADES[grade] : ""));
+    return make("li", {}, button(label, () => session.view(i + 1), {
+      class: grade, "aria-current": i + 1 === at ? "true" : null }));
+  }));
+  const current = list.querySelector<HTMLElement>("[aria-current]");
+  if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+}
+
+function showPanel(name: PanelName): void {
+  panel = name;
+  for (const other of PANELS) {
+    const tab = byId(`tab-${other}`);
+    tab.setAttribute("aria-selected", String(other === name));
+    tab.tabIndex = other === name ? 0 : -1;
+    byId(`panel-${other}`).hidden = other !== name;
+  }
+  redraw();
+}
+
+/** The picture on the board as a file of its own. */
+function picture(): string {
+  const copy = view.svg.cloneNode(true) as SVGSVGElement;
+  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  copy.removeAttribute("aria-hidden");
+  const style = document.createElementNS("http://www.w3.org/2000/svg", "style");
+  style.textContent = boardCss;
+  copy.prepend(style);
+  return new XMLSerializer().serializeToString(copy) + "\n";
+}
+
+/* ---- the game ---- */
+
+function clickSquare(square: number): void {
+  if (panel === "drill" && drills.board()) {
+    drills.play(square);
+    return;
+  }
+  const { position } = session, name = Board.name(square), side = sideOf(position);
+  if (session.game.isOver && session.isAtEnd) say(result());
+  else if (position[square] !== "-") say(t("notEmpty", { square: name }));
+  else if (!legalForPerson().length) say(t("notYourTurn", { side: sideWord(side) }));
+  else if (!session.canPlay(square)) say(t("noTurn", { square: name }));
+  else session.play(name, true);
+}
+
+function begin(game: Game, match: Match): void {
+  opponent.begin(match);
+  session.load(game.named({ black: match.name("X"), white: match.name("O") }));
+  if (panel === "drill" || panel === "review") showPanel("moves");
+}
+
+function takeGame(game: Game, at: number): void {
+  opponent.begin(Match.twoPeople());
+  if (panel === "drill") showPanel("moves");
+  session.load(game, at);
+  say(t("gameLoaded"));
+}
+
+function undo(): void {
+  if (!session.undo()) say(t("nothingToUndo"));
+}
+
+function keepGame(): void {
+  const hash = toHash(session.game, session.at), { match } = opponent;
+  history.replaceState(null, "", location.pathname + location.search + hash);
+  keep("match", { hash: toHash(session.game, session.game.length), black: match.black, white: match.white,
+    strength: match.strength, seed: match.seed, hasClock: match.clocks !== null });
+}
+
+let namedText = "";
+async function nameOpening(): Promise<void> {
+  const { game } = session, text = game.hasUsualStart ? game.upTo(session.at).transcript.slice(0, 80) : "";
+  if (text === namedText) return;
+  namedText = text;
+  if (!text) {
+    byId("opening").textContent = "";
+    return;
+  }
+  try {
+    const names = await host.ask((engine) => engine.openings(text));
+    if (text !== namedText) return;
+    const name = names.find((n) => n.language === "en") ?? names[0];
+    byId("opening").textContent = name ? t("openingIs", { name: name.name }) : "";
+  } catch {
+    /* The name is missing. */
+  }
+}
+
+session.changed.on((change: Change) => {
+  if (change === "undo") opponent.match.fallen = null;
+  analysis.changed();
+  review.changed();
+  sayPosition();
+  keepGame();
+  opponent.consider(change === "move");
+  void nameOpening();
+  if (settings.hintsAlways && !analysis.isOn && legalForPerson().length && opponent.match.hasEngine) void analysis.hint();
+  redraw();
+});
+
+setInterval(() => {
+  const { match } = opponent;
+  if (!match.clocks || match.fallen || session.game.isOver) return;
+  if (match.clocks.fallen) {
+    match.fallen = match.clocks.fallen;
+    opponent.consider(false);
+    say(result());
+    redraw();
+  }
+  drawClocks();
+}, 100);
+
+/* ---- the engine's state ---- */
+
+let progress = "";
+function drawEngine(): void {
+  byId("engine").textContent = opponent.isThinking
+    ? t("thinking", { name: opponent.match.name(sideOf(session.position)) }) : progress;
+}
+
+host.loading.on((now) => {
+  const mib = (now.loaded / 1048576).toFixed(1);
+  progress = now.done || now.error ? "" : now.file === "engine" ? t("loadingEngine")
+    : now.file !== "weights" ? "" : now.total === null ? t("loadingWeightsSome", { mib })
+      : t("loadingWeights", { percent: Math.floor(100 * now.loaded / now.total) });
+  drawEngine();
+});
+host.changed.on((state) => {
+  document.documentElement.dataset.evaluation = state.evaluation;
+  redraw();
+});
+host.trouble.on(say);
+opponent.thinking.on(drawEngine);
+opponent.failed.on(say);
+void host.ready.then(() => {
+  progress = host.state?.evaluation === "classical" ? t("classicalNow") : "";
+  drawEngine();
+  document.documentElement.dataset.engine = "ready";
+  void workOffline(() => {
+    if (!progress) progress = t("offlineReady");
+    drawEngine();
+  });
+});
+
+/* ---- buttons, keys, files ---- */
+
+const ACTIONS: Record<string, () => void> = {
+  "new-button": () => newSheet.open(),
+  "open-button": () => openSheet.open(),
+  "save-button": () => saveSheet.open(),
+  "settings-button": () => settingsSheet.open(),
+  "help-button": () => byId<HTMLDialogElement>("help-dialog").showModal(),
+  undo,
+  hint: () => void analysis.hint(),
+  analyse: () => {
+    if (!analysis.isOn && panel !== "review") showPanel("analysis");
+    analysis.toggle();
+  },
+  review: () => {
+    showPanel("review");
+    if (!review.isRunning) void review.start();
+  },
+  first: () => session.view(0),
+  back: () => session.view(session.at - 1),
+  next: () => session.view(session.at + 1),
+  last: () => session.view(session.game.length),
+};
+for (const [id, action] of Object.entries(ACTIONS)) byId(id).addEventListener("click", action);
+
+PANELS.forEach((name, i) => {
+  const tab = byId(`tab-${name}`);
+  tab.addEventListener("click", () => showPanel(name));
+  tab.addEventListener("keydown", (event) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const next = PANELS[(i + step + PANELS.length) % PANELS.length]!;
+    showPanel(next);
+    byId(`tab-${next}`).focus();
+  });
+});
+
+const KEYS: Record<string, () => void> = {
+  ArrowLeft: ACTIONS.back!, ArrowRight: ACTIONS.next!, Home: ACTIONS.first!, End: ACTIONS.last!,
+  ArrowDown: () => review.alongLine(1), ArrowUp: () => review.alongLine(-1), n: () => review.nextMark(),
+  u: undo, h: ACTIONS.hint!, a: ACTIONS.analyse!, l: sayPosition, "?": ACTIONS["help-button"]!,
+  s: () => say(t("saidScore", { black: Board.count(session.position, "X"), white: Board.count(session.position, "O") })),
+};
+
+document.addEventListener("keydown", (event) => {
+  const target = event.target as HTMLElement;
+  if (event.ctrlKey || event.altKey || event.metaKey || target.closest("input, select, textarea, dialog, .wide")) return;
+  const action = KEYS[event.key];
+  if (!action) return;
+  event.preventDefault();
+  action();
+});
+
+byId("type-form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const field = byId<HTMLInputElement>("type-move"), text = field.value.trim().toLowerCase();
+  if (/^[a-h][1-8]$/.test(text)) {
+    clickSquare(Board.square(text));
+    field.value = "";
+  } else if (text) {
+    void openSheet.read(field.value.trim());
+    field.value = "";
+  }
+});
+
+document.addEventListener("paste", (event) => {
+  if ((event.target as HTMLElement).closest("input, textarea")) return;
+  const text = event.clipboardData?.getData("text/plain") ?? "";
+  const file = event.clipboardData?.files[0];
+  if (file) void openSheet.readFile(file);
+  else if (text.trim()) void openSheet.read(text);
+});
+document.addEventListener("dragover", (event) => {
+  event.preventDefault();
+  document.body.classList.add("drop");
+});
+document.addEventListener("dragleave", () => document.body.classList.remove("drop"));
+document.addEventListener("drop", (event) => {
+  event.preventDefault();
+  document.body.classList.remove("drop");
+  const file = event.dataTransfer?.files[0];
+  const text = event.dataTransfer?.getData("text/plain") ?? "";
+  if (file) void openSheet.readFile(file);
+  else if (text.trim()) void openSheet.read(text);
+});
+window.addEventListener("hashchange", () => openLink());
+
+/* ---- the start ---- */
+
+/** Puts the game of the address on the board. "fault": it was left aside, and that is said. */
+function openLink(): "game" | "none" | "fault" {
+  try {
+    const linked = fromHash(location.hash);
+    if (!linked) return "none";
+    takeGame(linked.game, linked.at);
+    return "game";
+  } catch (error) {
+    say(t("linkFault", { why: error instanceof GameError ? error.message : String(error) }));
+    return "fault";
+  }
+}
+
+interface KeptMatch { hash: string; black: Match["black"]; white: Match["white"]; strength: number; seed: number; hasClock: boolean }
+
+/** The game that was on the board goes on; one with a clock does not. */
+function openKept(): boolean {
+  const old = kept<KeptMatch>("match");
+  if (!old || old.hasClock || typeof old.hash !== "string") return false;
+  try {
+    const was = fromHash(old.hash);
+    const isPlayer = (text: unknown): boolean => text === "person" || text === "engine";
+    if (!was || was.game.isOver || !isPlayer(old.black) || !isPlayer(old.white)) return false;
+    if (old.black === "engine" && old.white === "engine") return false;
+    const strength = Number.isInteger(old.strength) ? Math.max(1, Math.min(20, old.strength)) : 4;
+    begin(was.game, new Match(old.black, old.white, strength, Number(old.seed) || newSeed()));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function start(): void {
+  const isSameGame = kept<KeptMatch>("match")?.hash === location.hash;
+  const hash = location.hash;
+  if (hash && !isSameGame) {
+    if (openLink() === "game") return;
+  } else if (openKept()) {
+    return;
+  }
+  const fault = byId("status").textContent;
+  begin(new Game(), new Match(settings.black, settings.white, settings.strength, newSeed()));
+  if (fault) say(fault);
+}
+start();
+redraw();

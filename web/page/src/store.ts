@@ -1,0 +1,50 @@
+/* What the browser keeps: settings, the game, drills. Nothing leaves the machine. Where storage is
+ * forbidden or full, the page works on and forgets. */
+export interface Settings {
+  black: "person" | "engine";
+  white: "person" | "engine";
+  strength: number;
+  /** Corners: more than 0 for Black, less for White. */
+  handicap: number;
+  /** 0: no clock. */
+  minutes: number;
+  increment: number;
+  theme: "auto" | "light" | "dark";
+  showLegal: boolean;
+  hintsAlways: boolean;
+  reviewDepth: number;
+  /** Seconds for a move at strength 20, or of a hint. */
+  seconds: number;
+}
+
+export const DEFAULTS: Settings = {
+  black: "person", white: "engine", strength: 4, handicap: 0, minutes: 0, increment: 0,
+  theme: "auto", showLegal: true, hintsAlways: false, reviewDepth: 12, seconds: 2,
+};
+
+const PREFIX = "outflank.";
+
+export function keep(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(PREFIX + key, JSON.stringify(value));
+  } catch {
+    /* forgotten */
+  }
+}
+
+export function kept<T>(key: string): T | null {
+  try {
+    return JSON.parse(localStorage.getItem(PREFIX + key) ?? "null") as T | null;
+  } catch {
+    return null;
+  }
+}
+
+/** Settings as kept; a value of another type, or of another version of the page, is left out. */
+export function keptSettings(): Settings {
+  const settings: Record<string, unknown> = { ...DEFAULTS };
+  const old = kept<Record<string, unknown>>("settings") ?? {};
+  for (const key in settings)
+    if (typeof old[key] === typeof settings[key]) settings[key] = old[key];
+  return settings as unknown as Settings;
+}

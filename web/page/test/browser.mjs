@@ -1,0 +1,356 @@
+/* The page in headless Chromium: node test/browser.mjs FOLDER [--shots FOLDER] [--only TEST,TEST]
+ *     [--double] [--review FILE]
+ *
+ * FOLDER is a built page. Each test has a fresh profile. Output is TAP. --double: the page was built
+ * with the test double, so what only the engine can do is left out, by name. --review: what
+ * `outflank review --json` says of game.txt at the depth "quick". */
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { chromium } from "playwright-core";
+import { serve } from "../serve.mjs";
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: {
+  shots: { type: "string" }, only: { type: "string" }, double: { type: "boolean" },
+  chromium: { type: "string" }, review: { type: "string" } } });
+const folder = positionals[0];
+const GAME = readFileSync(new URL("game.txt", import.meta.url), "utf8").trim();
+const PATIENCE = 120000;
+
+let n = 0, n_failed = 0;
+function ok(isTrue, what, more = "") {
+  if (!isTrue) n_failed++;
+  console.log(`${isTrue ? "ok" : "not ok"} ${++n} - ${what}`);
+  if (!isTrue && more) console.log(`# ${String(more).split("\n").join("\n# ")}`);
+}
+function skip(what, why) {
+  console.log(`ok ${++n} - ${what} # SKIP ${why}`);
+}
+
+const server = await serve(folder, 0);
+const address = `http://localhost:${server.address().port}/`;
+const browser = await chromium.launch({ executablePath: values.chromium ?? "/usr/bin/chromium",
+  args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"] });
+
+/** A page in a profile of its own; what its console says of faults is collected. */
+async function fresh(options = {}, hash = "") {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce",
+    acceptDownloads: true, ...options });
+  const page = await context.newPage(), faults = [];
+  page.setDefaultTimeout(PATIENCE);
+  page.on("console", (message) => { if (message.type() === "error") faults.push(message.text()); });
+  page.on("pageerror", (error) => faults.push(String(error)));
+  await page.goto(address + hash);
+  return { context, page, faults };
+}
+
+const ready = (page) => page.waitForSelector('html[data-engine="ready"]', { state: "attached" });
+const cell = (page, name) => page.locator(`[data-square="${name}"]`);
+const status = (page) => page.locator("#status").textContent();
+const legalCells = '.cells button[aria-disabled="false"]';
+const nMoves = (page) => page.locator("#moves li").count();
+
+async function newGame(page, { side = "black", strength = 10 } = {}) {
+  await page.click("#new-button");
+  await page.selectOption("#you-play", side);
+  await page.fill("#strength", String(strength));
+  await page.click("#new-form button.main");
+}
+
+/** A whole game: `move` is called when it is the person's turn. */
+async function playOut(page, move) {
+  for (let turn = 0; turn < 70; turn++) {
+    await page.waitForFunction(() => document.querySelector('.cells button[aria-disabled="false"]') ||
+      document.getElementById("status").textContent.includes("The game is over"));
+    if ((await status(page)).includes("The game is over")) return;
+    await move(turn);
+  }
+}
+
+const TESTS = {
+  async clicks() {
+    const { context, page, faults } = await fresh();
+    await newGame(page);
+    await playOut(page, async (turn) => {
+      const legal = page.locator(legalCells);
+      await legal.nth(turn % await legal.count()).click();
+    });
+    const counts = await page.locator(".player .count").allTextContents();
+    ok(/The game is over: (Black wins|White wins|a draw)/.test(await status(page)), "a whole game with clicks", await status(page));
+    ok(counts.map(Number).reduce((a, b) => a + b) <= 64 && await nMoves(page) >= 9, "with its moves and counts", counts);
+    ok(faults.length === 0, "no console error", faults.join("\n"));
+    await context.close();
+  },
+
+  async keyboard() {
+    const { context, page, faults } = await fresh();
+    await newGame(page, { side: "white" });
+    await page.evaluate(() => document.activeElement?.blur());
+    for (let i = 0; i < 30 && !await page.evaluate(() => document.activeElement?.dataset?.square); i++)
+      await page.keyboard.press("Tab");
+    ok(await page.evaluate(() => document.activeElement.dataset.square) !== undefined, "Tab comes to the board");
+    await playOut(page, async () => {
+      const target = await page.locator(legalCells).first().getAttribute("data-square");
+      for (;;) {
+        const now = await page.evaluate(() => document.activeElement.dataset.square);
+        if (!now || now === target) break;
+        const dx = target.charCodeAt(0) - now.charCodeAt(0), dy = Number(target[1]) - Number(now[1]);
+        await page.keyboard.press(dx < 0 ? "ArrowLeft" : dx > 0 ? "ArrowRight" : dy < 0 ? "ArrowUp" : "ArrowDown");
+      }
+      await page.keyboard.press("Enter");
+    });
+    ok((await status(page)).includes("The game is over"), "a whole game by keyboard", await status(page));
+    await page.keyboard.press("s");
+    ok(/Black \d+, White \d+\./.test(await status(page)), "s says the score", await status(page));
+    await cell(page, "d4").focus();
+    await page.keyboard.press("ArrowRight");
+    ok(await page.evaluate(() => document.activeElement.dataset.square) === "e4", "arrows go on from there");
+    ok(faults.length === 0, "no console error", faults.join("\n"));
+    await context.close();
+  },
+
+  async undo() {
+    const { context, page } = await fresh();
+    await newGame(page, { strength: 1 });
+    await cell(page, "d3").click();
+    await page.waitForFunction(() => document.querySelectorAll("#moves li").length === 2);
+    await page.click("#undo");
+    await page.waitForFunction(() => document.querySelectorAll("#moves li").length === 0);
+    ok(true, "undo takes both moves back");
+    await cell(page, "a1").click({ force: true });
+    ok(await status(page) === "a1: no disc would turn.", "an illegal square says why", await status(page));
+    ok(await cell(page, "d3").getAttribute("aria-label") === "d3, empty, legal, turns 1", "squares have names",
+      await cell(page, "d3").getAttribute("aria-label"));
+    await context.close();
+  },
+
+  async hints() {
+    const { context, page, faults } = await fresh();
+    await ready(page);
+    await newGame(page, { strength: 3 });
+    await page.click("#hint");
+    await page.waitForFunction(() => document.getElementById("status").textContent.startsWith("Best is"));
+    ok(await page.locator(".board .square.better text").count() >= 1, "hints are numbers on the squares");
+    await page.click("#analyse");
+    await page.waitForSelector("#analysis-rows tr");
+    ok(await page.locator("#analysis-rows tr").count() === 4, "analysis lists all moves");
+    await cell(page, "f5").click();
+    await page.waitForFunction(() => document.querySelectorAll(".cells button[aria-disabled=false]").length > 0 &&
+      document.getElementById("status").textContent.startsWith("White"));
+    ok(true, "a game goes on while the analysis does");
+    await page.waitForSelector("#bar:not([hidden])");
+    ok(/ahead|Equal/.test(await page.getAttribute("#bar", "aria-valuetext")), "a bar says who is ahead");
+    await page.click("#analyse");
+    ok(faults.length === 0, "no console error", faults.join("\n"));
+    await context.close();
+  },
+
+  async review() {
+    const { context, page, faults } = await fresh();
+    await ready(page);
+    await page.evaluate((text) => {
+      const data = new DataTransfer();
+      data.setData("text/plain", text);
+      document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+    }, GAME);
+    await page.waitForFunction(() => document.querySelector("#moves li:last-child")?.textContent.endsWith("g2"));
+    ok(true, "a pasted game is on the board");
+    await page.click("#tab-review");
+    await page.selectOption("#review-depth", "8");
+    await page.click("#review");
+    await page.waitForSelector("#review-rows tr", { state: "visible" });
+    ok(await page.locator("#review-marks li").count() > 0, "mistakes are marked");
+    if (values.review) {
+      const expected = JSON.parse(readFileSync(values.review, "utf8"));
+      const given = await page.locator("#review-rows tr td:nth-child(2)").allTextContents();
+      ok(given.map(Number).every((value, i) => Math.abs(value - expected.summary[["black", "white"][i]].given) < 0.06),
+        "the losses are those of outflank review", given);
+    } else skip("the losses are those of outflank review", "no --review FILE");
+    await page.click("#first");
+    await page.click("#review-next");
+    ok(/plays \w\d \?/.test(await page.textContent("#review-move")), "the next mark", await page.textContent("#review-move"));
+    await page.click("#review-line");
+    ok((await page.textContent("#review-move")).startsWith("Better line, 1 of"), "the better line");
+    await page.click("#tab-moves");
+    ok(await page.locator("#moves .blunder, #moves .mistake, #moves .inaccuracy").count() > 0, "the list of moves has marks");
+    await page.click("#tab-drill");
+    await page.click("#drill-next");
+    ok((await page.textContent("#drill-text")).includes("What is better?"), "mistakes become drills", await page.textContent("#drill-text"));
+    await page.click("#drill-show");
+    await page.waitForFunction(() => document.getElementById("drill-text").textContent.startsWith("Best is"));
+    ok(true, "a drill has an answer");
+    ok(faults.length === 0, "no console error", faults.join("\n"));
+    await context.close();
+  },
+
+  async files() {
+    const { context, page, faults } = await fresh();
+    await ready(page);
+    const ggf = "(;GM[Othello]PC[x]PB[Ann]PW[Bob]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]" +
+      "B[F5]W[D6]B[C3];)";
+    await page.evaluate((text) => {
+      const data = new DataTransfer();
+      data.items.add(new File([text], "game.ggf"));
+      document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true }));
+    }, ggf);
+    await page.waitForFunction(() => document.querySelectorAll("#moves li").length === 3);
+    ok(true, "a dropped file is on the board");
+    for (const form of ["ggf", "sgf", "pgn", "svg", "moves"]) {
+      if (values.double && ["sgf", "pgn"].includes(form)) {
+        skip(`saved as ${form}`, "the double converts nothing");
+        continue;
+      }
+      if (!await page.locator("#save-dialog[open]").count()) await page.click("#save-button");
+      const [download] = await Promise.all([page.waitForEvent("download"), page.click(`#save-${form}`)]);
+      const text = readFileSync(await download.path(), "utf8");
+      const part = { ggf: "GM[Othello]", sgf: "GM[2]", pgn: "[", svg: "<svg", moves: "f5d6c3" }[form];
+      ok(text.includes(part) && (form !== "pgn" || /f5/i.test(text)), `saved as ${form}`, text.slice(0, 300));
+    }
+    const link = await page.inputValue("#link");
+    await page.click("#save-dialog .close");
+    ok(link.endsWith("#g=f5d6c3"), "the game as a link", link);
+    await page.fill("#type-move", "not a game at all");
+    await page.click("#type-form button");
+    await page.waitForFunction(() => document.getElementById("status").textContent.includes("cannot be read"));
+    ok(await nMoves(page) === 3, "what cannot be read changes nothing");
+    ok(faults.length === 0, "no console error", faults.join("\n"));
+    await context.close();
+  },
+
+  async links() {
+    const { context, page, faults } = await fresh({}, "#g=f5d6c3&p=2");
+    await page.waitForFunction(() => document.querySelectorAll("#moves li").length === 3);
+    ok(await page.locator("#moves [aria-current]").textContent() === "2 \u25cbWhite d6", "a link opens at its move");
+    await context.close();
+    const bad = await fresh({}, "#g=f5f5");
+    await bad.page.waitForFunction(() => document.getElementById("status").textContent.includes("left aside"));
+    ok((await status(bad.page)).includes("Move 2, f5, is not legal for White."), "a bad link is explained", await status(bad.page));
+    ok(await bad.page.locator(legalCells).count() === 4, "and a game can be played");
+    ok(faults.length + bad.faults.length === 0, "no console error", [...faults, ...bad.faults].join("\n"));
+    await bad.context.close();
+  },
+
+  async offline() {
+    const { context, page, faults } = await fresh();
+    await page.waitForSelector('html[data-offline="ready"]', { state: "attached" });
+    await context.setOffline(true);
+    await page.reload();
+    await ready(page);
+    await newGame(page, { strength: 2 });
+    await cell(page, "f5").click();
+    await page.waitForFunction(() => document.querySelectorAll("#moves li").length === 2);
+    ok(true, "without a network the page starts and the engine answers");
+    ok(faults.length === 0, "no console error", faults.join("\n"));
+    await context.close();
+  },
+
+  async faults() {
+    if (values.double) return skip("damaged weights", "the double has none");
+    const context = await browser.newContext();
+    await context.route(/weights/, (route) => route.fulfill({ status: 200, body: "damaged" }));
+    const page = await context.newPage();
+    page.setDefaultTimeout(PATIENCE);
+    await page.goto(address);
+    await ready(page);
+    const said = await status(page);
+    ok(/weights/i.test(said), "damaged weights end in a sentence", said);
+    await newGame(page, { strength: 2 });
+    await cell(page, "f5").click();
+    await page.waitForFunction(() => document.querySelectorAll("#moves li").length === 2);
+    ok(true, "and the classical evaluation plays");
+    await page.click("#analyse");
+    await page.waitForSelector("#analysis-rows tr");
+    await page.workers()[0].evaluate(() => { setTimeout(() => { throw new Error("lost on purpose"); }); });
+    await page.waitForFunction(() => document.getElementById("status").textContent.includes("was started again"));
+    await page.click("#analyse");
+    await page.locator(legalCells).first().click();
+    await page.waitForFunction(() => document.querySelectorAll("#moves li").length === 4);
+    ok(true, "a lost worker is told, and the game goes on");
+    await context.close();
+    return undefined;
+  },
+
+  async access() {
+    const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+    for (const colorScheme of ["light", "dark"]) {
+      const { context, page } = await fresh({ colorScheme, bypassCSP: true }, "#g=" + GAME.slice(0, 40));
+      await ready(page);
+      const look = async (what) => {
+        await page.evaluate(axe);
+        const found = await page.evaluate(async () => (await window.axe.run(document)).violations
+          .map((v) => `${v.impact}: ${v.id}: ${v.nodes.slice(0, 3).map((x) => x.html.slice(0, 160)).join(" | ")}`));
+        const serious = found.filter((v) => /^(serious|critical)/.test(v));
+        ok(serious.length === 0, `axe-core: ${what}, ${colorScheme}`, serious.join("\n"));
+        if (found.length > serious.length) console.log("# lesser: " + found.filter((v) => !serious.includes(v)).join("\n# "));
+      };
+      await look("moves");
+      await page.click("#analyse");
+      await page.waitForSelector("#analysis-rows tr");
+      await look("analysis");
+      await page.click("#analyse");
+      await page.click("#tab-review");
+      await page.selectOption("#review-depth", "8");
+      await page.click("#review-start");
+      await page.waitForSelector("#review-rows tr", { state: "visible" });
+      await look("review");
+      await page.click("#tab-drill");
+      await look("drill");
+      for (const name of ["new", "open", "save", "settings", "help"]) {
+        await page.click(`#${name}-button`);
+        await look(`sheet ${name}`);
+        await page.click(`#${name}-dialog .close`);
+      }
+      await context.close();
+    }
+  },
+
+  async sizes() {
+    for (const width of [320, 360, 768, 1440])
+      for (const colorScheme of ["light", "dark"]) {
+        if (width === 320 && colorScheme === "dark") continue;
+        const { context, page } = await fresh({ viewport: { width, height: width < 700 ? 740 : 900 }, colorScheme },
+          "#g=" + GAME.slice(0, 60));
+        await ready(page);
+        const shot = async (name) => {
+          if (!values.shots) return;
+          mkdirSync(values.shots, { recursive: true });
+          await page.screenshot({ path: join(values.shots, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+        };
+        await page.click("#tab-review");
+        await page.selectOption("#review-depth", "8");
+        await page.click("#review-start");
+        await page.waitForSelector("#review-rows tr", { state: "visible" });
+        await page.click("#review-next");
+        await shot("review");
+        await page.click("#analyse");
+        await page.click("#tab-analysis");
+        await page.waitForSelector("#analysis-rows tr");
+        await shot("analysis");
+        await page.click("#analyse");
+        await page.click("#tab-moves");
+        await shot("moves");
+        await page.click("#new-button");
+        await shot("new");
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        ok(wide <= 0, `${width} pixels, ${colorScheme}: no sideways scroll`, wide);
+        await context.close();
+      }
+  },
+};
+
+try {
+  for (const [name, test] of Object.entries(TESTS)) {
+    if (values.only && !values.only.split(",").includes(name)) continue;
+    console.log(`# ${name}`);
+    try {
+      await test();
+    } catch (error) {
+      ok(false, name, error.stack);
+    }
+  }
+} finally {
+  await browser.close();
+  server.close();
+}
+console.log(`1..${n}`);
+process.exit(n_failed ? 1 : 0);

@@ -1,0 +1,156 @@
+/* Rules, games, links, clocks, values, drills, texts. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Board, type Side } from "../../../shared/board.js";
+import { Clocks, clockText } from "../../src/clock";
+import { afterAnswer, type Drill } from "../../src/drill";
+import { finalScore, Game, GameError, handicapStart, isOver, otherSide, sideOf } from "../../src/game";
+import { fromHash, toHash } from "../../src/link";
+import { Session } from "../../src/session";
+import { t, TEXT_KEYS } from "../../src/texts";
+import { scoreText, Values } from "../../src/values";
+
+/** Leaves after `depth` plies; a pass is a ply. */
+function perft(position: string, depth: number): number {
+  if (depth === 0) return 1;
+  const side = sideOf(position), moves = Board.moves(position, side);
+  if (!moves.length) return isOver(position) ? 1 : perft(Board.play(position, "pass"), depth - 1);
+  return moves.reduce((sum, square) => sum + perft(Board.play(position, Board.name(square)), depth - 1), 0);
+}
+
+test("the rules: leaves after 1 to 6 plies", () => {
+  assert.deepEqual([1, 2, 3, 4, 5, 6].map((depth) => perft(Board.start, depth)), [4, 12, 56, 244, 1396, 8200]);
+});
+
+/** A generator of numbers below n; the seed is printed with a failure. */
+function draws(seed: number): (n: number) => number {
+  let state = seed;
+  return (n) => {
+    state = (Math.imul(state, 1103515245) + 12345) >>> 0;
+    return (state >>> 8) % n;
+  };
+}
+
+function randomGame(seed: number): Game {
+  const draw = draws(seed), moves: string[] = [], length = draw(70);
+  let position = Board.start;
+  while (moves.length < length && !isOver(position)) {
+    const legal = Board.moves(position, sideOf(position));
+    const move = legal.length ? Board.name(legal[draw(legal.length)]!) : "pass";
+    if (legal.length) moves.push(move);
+    position = Board.play(position, move);
+  }
+  return new Game(Board.start, moves);
+}
+
+test("300 games come back from their links and transcripts", () => {
+  for (let seed = 1; seed <= 300; seed++) {
+    const game = randomGame(seed), at = game.length ? seed % (game.length + 1) : 0;
+    assert.equal(Game.fromTranscript(game.transcript).last, game.last, `seed ${seed}`);
+    const back = fromHash(toHash(game, at));
+    if (!game.length) assert.equal(back, null);
+    else assert.deepEqual([back!.game.moves, back!.at], [game.moves, at], `seed ${seed}`);
+  }
+});
+
+test("damaged links are refused in a sentence, or give a legal game", () => {
+  const letters = "abcdefgh12345678XO-&=gbp#% \u00e9";
+  for (let seed = 1; seed <= 500; seed++) {
+    const draw = draws(seed), text = [...toHash(randomGame(seed), 0)];
+    for (let i = 0; i <= draw(4); i++) text.splice(draw(text.length + 1), draw(3), letters[draw(letters.length)]!);
+    try {
+      const found = fromHash(text.join(""));
+      if (found) assert.ok(found.at <= found.game.length, `seed ${seed}`);
+    } catch (error) {
+      assert.ok(error instanceof GameError && /\.$/.test(error.message), `seed ${seed}: ${String(error)}`);
+    }
+  }
+});
+
+test("a pass is put in, also as the last move", () => {
+  const game = new Game("XO" + "-".repeat(62) + " O");
+  assert.equal(game.moves.length, 1);
+  assert.equal(game.moves[0], "pass");
+  assert.equal(sideOf(game.last), "X" as Side);
+  assert.throws(() => new Game(Board.start, ["pass"]), /Move 1: a pass/);
+  assert.throws(() => new Game(Board.start, ["f5", "f5"]), /Move 2, f5, is not legal for White/);
+  assert.throws(() => new Game("X"), /64 squares/);
+});
+
+test("results count empty squares for the winner", () => {
+  assert.equal(finalScore("X".repeat(10) + "-".repeat(54) + " X"), 64);
+  assert.equal(finalScore("X".repeat(32) + "O".repeat(32) + " X"), 0);
+  assert.equal(finalScore("X".repeat(20) + "O".repeat(30) + "-".repeat(14) + " X"), -24);
+});
+
+test("handicaps stand in the corners", () => {
+  assert.equal(Board.count(handicapStart(4, "O"), "O"), 6);
+  assert.deepEqual([0, 63].map((square) => handicapStart(2, "X")[square]), ["X", "X"]);
+  assert.equal(otherSide("X"), "O");
+});
+
+test("GGF holds start, moves and passes", () => {
+  assert.match(Game.fromTranscript("f5d6").named({ black: "A]B", white: "" }).ggf,
+    /^\(;GM\[Othello\].*PB\[A B\].*BO\[8 -{27}O\*-{6}\*O-{27} \*\]B\[F5\]W\[D6\];\)$/);
+});
+
+test("undo brings back what was there before a person's move, and a game that was replaced", () => {
+  const session = new Session();
+  session.play("f5", true);
+  session.play("d6", false);
+  session.play("c3", true);
+  session.play("d3", false);
+  session.undo();
+  assert.equal(session.game.transcript, "f5d6");
+  session.view(0);
+  session.play("d3", true);
+  assert.equal(session.game.transcript, "d3");
+  session.undo();
+  assert.deepEqual([session.game.transcript, session.at], ["f5d6", 0]);
+  session.load(new Game());
+  session.undo();
+  session.undo();
+  assert.equal(session.game.length, 0);
+  assert.equal(session.undo(), false);
+});
+
+test("clocks run for the side to move and stop at 0", () => {
+  let now = 0;
+  const clocks = new Clocks(1, 2000, () => now);
+  clocks.turn("X", false);
+  now = 10000;
+  assert.equal(clocks.remaining("X"), 50000);
+  clocks.turn("O", true);
+  assert.equal(clocks.remaining("X"), 52000);
+  now = 80000;
+  assert.deepEqual([clocks.remaining("O"), clocks.fallen], [0, "O"]);
+  assert.deepEqual([clockText(245000), clockText(9400), clockText(19990)], ["4:05", "0:09.4", "0:19.9"]);
+});
+
+test("values: deeper and exact ones stay", () => {
+  const values = new Values();
+  values.put("p", { black: 2, exact: false, depth: 10 });
+  values.put("p", { black: 9, exact: false, depth: 6 });
+  assert.equal(values.get("p")!.black, 2);
+  values.put("p", { black: 4, exact: true, depth: 5 });
+  values.put("p", { black: 9, exact: false, depth: 60 });
+  assert.equal(values.get("p")!.black, 4);
+  assert.deepEqual([scoreText(3.24, false), scoreText(-6, true), scoreText(0, true), scoreText(-12.6, false, true),
+    scoreText(-0.04, false)], ["+3.2", "=\u22126", "=0", "\u221213", "0.0"]);
+});
+
+test("drills come again after 1, 3, 7 and 21 days; a failure after 1", () => {
+  const day = 86400000;
+  let drill: Drill | null = { position: Board.start, played: "d3", loss: 4, step: 0, due: 0 };
+  for (const days of [1, 3, 7, 21]) {
+    drill = afterAnswer(drill!, true, 0);
+    assert.equal(drill!.due, days * day);
+  }
+  assert.equal(afterAnswer(drill!, true, 0), null);
+  assert.deepEqual([afterAnswer(drill!, false, 0)!.step, afterAnswer(drill!, false, 0)!.due], [0, day]);
+});
+
+test("texts are whole", () => {
+  for (const key of TEXT_KEYS) assert.ok(t(key).length > 0, key);
+  assert.equal(t("saidTurn", { side: "Black", n: 3 }), "Black to move, 3 moves.");
+});
