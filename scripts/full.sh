@@ -6,7 +6,7 @@
 #
 # --list      print the steps and end
 # --minutes   how long each of the steps without an end of their own runs: kills, fuzz,
-#             fuzz-books, selfplay (10)
+#             fuzz-books, fuzz-texts, selfplay (10)
 # STEP        run only these; a pattern such as 'gcc*' is quoted
 #
 # Builds, logs and the table are in build/full, or in the folder OUTFLANK_FULL. A step
@@ -195,16 +195,35 @@ fuzz() {
     repeat fuzz_once
 }
 
-# Books of strangers, with coverage to find new paths; what is found stays in $place/corpus.
-fuzz_books() {
+# fuzz_long PROGRAM FOUND SEEDS ...: with coverage to find new paths; what is found stays in
+# $place/FOUND.
+fuzz_long() {
+    fuzz_program=$1
+    fuzz_found=$place/$2
+    shift 2
     has_coverage="-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all"
     CC=clang configure "$place/clang-fuzzer" -Dfuzzer=true -Dlevels=[] -Dtrain=false -Dbench=false \
         -Dbuildtype=debugoptimized -Db_lundef=false -Dc_args="$has_coverage" \
         -Dc_link_args=-fsanitize=address,undefined
-    compile "$place/clang-fuzzer" tests/fuzz/fuzz_books_long
-    mkdir -p "$place/corpus"
-    "$place/clang-fuzzer/tests/fuzz/fuzz_books_long" -max_total_time=$((60 * minutes)) \
-        -artifact_prefix="$place/" -print_final_stats=1 "$place/corpus" tests/fuzz/corpus
+    compile "$place/clang-fuzzer" "tests/fuzz/$fuzz_program"
+    mkdir -p "$fuzz_found"
+    "$place/clang-fuzzer/tests/fuzz/$fuzz_program" -max_total_time=$((60 * minutes)) \
+        -artifact_prefix="$place/" -print_final_stats=1 -max_len=8192 "$fuzz_found" "$@"
+}
+
+# Books of strangers; texts of games and boards.
+fuzz_books() {
+    fuzz_long fuzz_books_long corpus tests/fuzz/corpus
+}
+
+fuzz_texts() {
+    fuzz_long fuzz_readers_long corpus-texts tests/fuzz/texts tests/data/texts
+}
+
+# The page of a review in Chromium; pictures of it lie in $place/page, to be looked at.
+page() {
+    build gcc release
+    python3 tests/cli/check_page.py "$place/gcc-release/src/outflank" "$place/page"
 }
 
 selfplay_once() {
@@ -287,6 +306,8 @@ step kills "killed at any moment, resumed; $minutes minutes" kills
 step book "books damaged and killed, the long form; ASan" book_damage
 step fuzz "damaged input, new seeds, ASan; $minutes minutes" fuzz
 step fuzz-books "files of books, with coverage, ASan; $minutes minutes" fuzz_books
+step fuzz-texts "texts of games, with coverage, ASan; $minutes minutes" fuzz_texts
+step page "the page of a review in headless Chromium" page
 step selfplay "whole games over GTP; $minutes minutes" selfplay
 step analyses "2,000 analyses with 20 kills; 1,000 by the JSON schema" analyses
 step frontends "Quarry and twogtp as they talk, GRhino's engine" frontends

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Reviews and explanations as text, table, JSON, page and picture.
 
-    test_review.py OUTFLANK SOURCE_ROOT
+    test_review.py OUTFLANK SOURCE_ROOT [KILLS]
 Names from strangers are escaped, losses add up, a run that is killed goes on to the same report.
 """
 import csv
 import json
 import os
+import random
 import re
 import signal
 import subprocess
@@ -20,6 +21,7 @@ import tap  # noqa: E402
 
 PROGRAM = os.path.abspath(sys.argv[1])
 SOURCE = sys.argv[2]
+N_KILLS = int(sys.argv[3]) if len(sys.argv) > 3 else 3
 check = tap.Tap()
 QUICK = ["--depth", "2", "--exact-empties", "10", "--hash", "1"]
 GAME = ("f5d6c3d3c4f4f6f3e6e7f7c5c2g6b6e3g4g3c6d2d7h5g5h6f2e2d1e1f1b1c7b4c1g1b5b3a4f8h3e8h2a3a5b2"
@@ -114,24 +116,35 @@ def test_moves():
     check.that("f5" in done.stderr and not done.stdout, "and must be legal", done.stderr)
 
 
+def kill_after_a_game(words, journal, rng):
+    """Starts a run and kills it at some moment after its journal has grown. False if it ended."""
+    size = os.path.getsize(journal) if os.path.exists(journal) else 0
+    process = subprocess.Popen([PROGRAM, *words, "--jobs", "2"], stdout=subprocess.DEVNULL)
+    while process.poll() is None and (not os.path.exists(journal) or
+                                      os.path.getsize(journal) <= size + 200):
+        time.sleep(0.002)
+    time.sleep(rng.random() * 0.02)
+    is_running = process.poll() is None
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    return is_running
+
+
 def test_kills(folder):
-    """Killed and started again until it is through: the report of an undisturbed run."""
+    """Killed N_KILLS times and started again: the report of an undisturbed run."""
     games, journal = os.path.join(folder, "kills.txt"), os.path.join(folder, "kills.journal")
+    seed = int(os.environ.get("OUTFLANK_SEED", time.time_ns() % 1000000))
+    rng = random.Random(seed)
+    print(f"# seed {seed}")
     with open(games, "w", encoding="ascii") as file:
-        file.write("".join(GAME[:2 * n] + "\n" for n in range(20, 50)))
+        file.write("".join(GAME[:2 * (20 + n % 38)] + "\n" for n in range(10 + 4 * N_KILLS)))
     words = ["review", "--depth", "5", "--exact-empties", "12", "--hash", "1", games]
     whole = run(*words).stdout
     words += ["--journal", journal]
     n_kills = 0
-    while n_kills < 20:
-        process = subprocess.Popen([PROGRAM, *words, "--jobs", "2"], stdout=subprocess.DEVNULL)
-        time.sleep(0.05 + 0.02 * n_kills)
-        if process.poll() is not None:
-            break
-        process.send_signal(signal.SIGKILL)
-        process.wait()
+    while n_kills < N_KILLS and kill_after_a_game(words, journal, rng):
         n_kills += 1
-    check.that(n_kills > 0, f"killed {n_kills} times")
+    check.equal(n_kills, N_KILLS, f"killed {n_kills} times")
     check.equal(run(*words).stdout, whole, "the same report after the kills")
     size = os.path.getsize(journal)
     with open(journal, "r+b") as file:

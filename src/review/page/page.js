@@ -138,9 +138,11 @@
       const item = document.createElement("li"), button = document.createElement("button");
       const move = step.move;
       button.dataset.at = index;
-      button.textContent = move ? `${move.number} ${move.side === "black" ? "\u25cf" : "\u25cb"} ` +
-        `${move.played} ${step.mark}` : "end";
+      button.textContent = move ? `${move.number} ` : "end";
       if (move) {
+        const disc = document.createElement("span");
+        disc.className = `disc ${move.side}`;
+        button.append(disc, ` ${move.played} ${step.mark}`);
         button.className = move.grade || "";
         button.setAttribute("aria-label", sentence(step));
       }

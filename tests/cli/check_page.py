@@ -1,0 +1,224 @@
+#!/usr/bin/env python3
+"""The page of a review in headless Chromium (scripts/full.sh page):
+
+    check_page.py OUTFLANK FOLDER
+
+No error on its console, no request beside the file, nothing wider than the window at 380 and 1280
+pixels, light and dark, and keys alone reach and do all that the page offers. Pictures go to FOLDER,
+to be looked at. Chromium is driven by its DevTools protocol through a pipe. Status 77, with the
+reason, where there is no Chromium (Debian package chromium).
+"""
+import base64
+import json
+import os
+import select
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import tap  # noqa: E402
+
+LIMIT_S = 120
+GAMES = """f5d6c3d3c4f4f6f3e6e7f7c5c2g6b6e3g4g3c6d2d7h5g5h6f2e2d1e1f1b1c7b4c1g1b5b3a4f8h3e8h2a3a5b2\
+g7h4h7h8g8h1d8a7a1a2a6b7a8c8b8g2
+f5f6e6f4e3c5c4d3f3d6
+"""
+check = tap.Tap()
+
+
+class Browser:
+    """Chromium behind two pipes; messages end with a NUL."""
+
+    def __init__(self, program, home):
+        to_child, self.to_browser = os.pipe()
+        self.from_browser, from_child = os.pipe()
+
+        def place():
+            os.dup2(to_child, 3)
+            os.dup2(from_child, 4)
+        self.process = subprocess.Popen(
+            [program, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+             "--no-first-run", "--hide-scrollbars", f"--user-data-dir={home}", "--remote-debugging-pipe", "about:blank"],
+            pass_fds=(3, 4), preexec_fn=place, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.close(to_child)
+        os.close(from_child)
+        self.n, self.buffer, self.session, self.events = 0, b"", None, []
+
+    def read(self, deadline):
+        while b"\0" not in self.buffer:
+            left = deadline - time.monotonic()
+            if left <= 0 or not select.select([self.from_browser], [], [], left)[0]:
+                raise TimeoutError("Chromium does not answer")
+            got = os.read(self.from_browser, 1 << 16)
+            if not got:
+                raise EOFError("Chromium has ended")
+            self.buffer += got
+        line, self.buffer = self.buffer.split(b"\0", 1)
+        return json.loads(line)
+
+    def ask(self, method, **params):
+        self.n += 1
+        message = {"id": self.n, "method": method, "params": params}
+        if self.session:
+            message["sessionId"] = self.session
+        os.write(self.to_browser, json.dumps(message).encode() + b"\0")
+        deadline = time.monotonic() + LIMIT_S
+        while True:
+            answer = self.read(deadline)
+            if answer.get("id") == self.n:
+                if "error" in answer:
+                    raise RuntimeError(f"{method}: {answer['error']}")
+                return answer["result"]
+            self.events.append(answer)
+
+    def wait(self, method):
+        deadline = time.monotonic() + LIMIT_S
+        while not any(event.get("method") == method for event in self.events):
+            self.events.append(self.read(deadline))
+
+    def open(self):
+        target = self.ask("Target.createTarget", url="about:blank")["targetId"]
+        self.session = self.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        for domain in ("Page", "Runtime", "Log", "Network"):
+            self.ask(domain + ".enable")
+
+    def value(self, script):
+        found = self.ask("Runtime.evaluate", expression=script, returnByValue=True)
+        return found["result"].get("value")
+
+    def press(self, key, code=0, text=None):
+        down = {"type": "keyDown" if text else "rawKeyDown", "key": key, "windowsVirtualKeyCode": code}
+        if text:
+            down["text"] = text
+        self.ask("Input.dispatchKeyEvent", **down)
+        self.ask("Input.dispatchKeyEvent", type="keyUp", key=key, windowsVirtualKeyCode=code)
+
+    def close(self):
+        self.process.kill()
+        self.process.wait()
+
+
+ARROWS = {"ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "Home": 36, "End": 35,
+          "Tab": 9}
+
+
+def faults(events):
+    """What the console and the network say."""
+    wrong = []
+    for event in events:
+        method, params = event.get("method"), event.get("params", {})
+        if method == "Runtime.exceptionThrown":
+            wrong.append(params["exceptionDetails"].get("text", "exception"))
+        elif method == "Runtime.consoleAPICalled" and params["type"] in ("error", "assert", "warning"):
+            wrong.append(str(params["args"]))
+        elif method == "Log.entryAdded" and params["entry"]["level"] in ("error", "warning"):
+            wrong.append(params["entry"]["text"])
+        elif method == "Network.requestWillBeSent" and \
+                not params["request"]["url"].startswith(("file:", "data:")):
+            wrong.append("request: " + params["request"]["url"])
+    return wrong
+
+
+def look(browser, page, folder):
+    """Each width and scheme: nothing is cut off; a picture."""
+    for width, height in ((380, 800), (1280, 900)):
+        for scheme in ("light", "dark"):
+            browser.ask("Emulation.setDeviceMetricsOverride", width=width, height=height,
+                        deviceScaleFactor=1, mobile=False)
+            browser.ask("Emulation.setEmulatedMedia",
+                        features=[{"name": "prefers-color-scheme", "value": scheme}])
+            browser.events = []
+            browser.ask("Page.navigate", url="file://" + page)
+            browser.wait("Page.loadEventFired")
+            for _ in range(38):
+                browser.press("ArrowRight", ARROWS["ArrowRight"])
+            name = f"{width} pixels, {scheme}"
+            wide = browser.value("document.documentElement.scrollWidth")
+            check.that(wide <= width, f"{name}: nothing is wider than the window", wide)
+            small = browser.value(
+                "[...document.querySelectorAll('button, select')].filter(b => b.offsetParent && "
+                "(b.offsetWidth < 44 || b.offsetHeight < 24)).map(b => b.textContent)")
+            check.equal(small, [], f"{name}: what is pressed is large enough for a finger")
+            check.equal(faults(browser.events), [], f"{name}: no error on the console")
+            picture = browser.ask("Page.captureScreenshot", captureBeyondViewport=True)["data"]
+            with open(os.path.join(folder, f"{width}-{scheme}.png"), "wb") as file:
+                file.write(base64.b64decode(picture))
+
+
+def status(browser):
+    return browser.value("document.getElementById('status').textContent")
+
+
+def keys(browser, page):
+    """All by keys alone."""
+    browser.events = []
+    browser.ask("Page.navigate", url="file://" + page)
+    browser.wait("Page.loadEventFired")
+    first = status(browser)
+    check.that(first.startswith("Move 1: Black plays f5"), "it begins at the first move", first)
+    said = [first]
+    for key in ("ArrowRight", "ArrowRight", "ArrowLeft", "End", "Home"):
+        browser.press(key, ARROWS[key])
+        said.append(status(browser))
+    check.that(said[1].startswith("Move 2: White plays d6") and said[2].startswith("Move 3") and
+               said[3] == said[1] and "The game is over" in said[4] and said[5] == first,
+               "arrows, Home and End go through the moves", said)
+    browser.press("ArrowDown", ARROWS["ArrowDown"])
+    inside = status(browser)
+    browser.press("ArrowUp", ARROWS["ArrowUp"])
+    check.that(inside.startswith("Better line, 1 of") and status(browser) == first,
+               "Down and Up go along the better line", inside)
+    browser.press("n", 78, "n")
+    marked = status(browser)
+    check.that(any(mark in marked for mark in (" ?", " ??", " ?!")), "n goes to the next mark", marked)
+    reached = []
+    for _ in range(12):
+        browser.press("Tab", ARROWS["Tab"])
+        reached.append(browser.value("document.activeElement.id || document.activeElement.tagName + "
+                                     "' ' + document.activeElement.textContent"))
+    check.that({"game", "first", "back", "next", "end", "line", "mark"} <= set(reached) and
+               any(one.startswith("BUTTON 1 ") for one in reached), "Tab reaches all controls", reached)
+    browser.value("document.getElementById('next').focus()")
+    before = status(browser)
+    browser.press("Enter", 13, "\r")
+    check.that(status(browser) != before, "Enter presses a button")
+    browser.value("document.querySelectorAll('#moves button')[9].focus()")
+    browser.press("Enter", 13, "\r")
+    check.that(status(browser).startswith("Move 10:"), "Enter on a move goes there", status(browser))
+    title = browser.value("document.title")
+    browser.value("document.getElementById('game').focus()")
+    browser.press("ArrowDown", ARROWS["ArrowDown"])
+    check.that(browser.value("document.title") != title, "the other game can be chosen",
+               browser.value("document.title"))
+    seen = browser.value("document.querySelector('#moves').textContent + "
+                         "document.body.innerText")
+    check.that("-0.0" not in seen and "=+" not in seen and "NaN" not in seen and
+               "undefined" not in seen, "no odd number is shown")
+    check.equal(faults(browser.events), [], "no error on the console")
+
+
+def main():
+    program, folder = os.path.abspath(sys.argv[1]), sys.argv[2]
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if not chromium:
+        print("Debian's package chromium is not installed")
+        sys.exit(77)
+    os.makedirs(folder, exist_ok=True)
+    with tempfile.TemporaryDirectory() as home:
+        page = os.path.join(home, "review.html")
+        subprocess.run([program, "review", "--depth", "4", "--exact-empties", "12", "--hash", "4",
+                        "--quiet", "--html", page], input=GAMES, text=True, check=True)
+        browser = Browser(chromium, os.path.join(home, "profile"))
+        try:
+            browser.open()
+            look(browser, page, folder)
+            keys(browser, page)
+        finally:
+            browser.close()
+    check.end()
+
+
+main()
