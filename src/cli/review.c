@@ -206,6 +206,11 @@ static bool must_end(void *user, int64_t n_done, int64_t n_searched)
     return watch_must_end(&reviewer->watch);
 }
 
+static bool is_cut(void *user)
+{
+    return watch_must_end(&((struct reviewer *)user)->watch);
+}
+
 /* ---- the command ---- */
 
 static int make_engines(struct reviewer *reviewer, const struct cli_args *args)
@@ -263,7 +268,7 @@ static int review_all(struct reviewer *reviewer, const char *journal_path)
     const struct batch batch = {
         .settings = reviewer->settings, .engines = reviewer->engines,
         .n_workers = reviewer->n_engines, .journal = journal, .next = next, .take = take,
-        .must_end = must_end, .user = reviewer,
+        .must_end = must_end, .is_cut = is_cut, .user = reviewer,
     };
     reviewer->begin_ms = reviewer->told_ms = clock_ms();
     int code = 0;

@@ -39,6 +39,9 @@ static int search(void *user, ofl_board board, const struct ofl_limits *limits,
     struct worker *worker = user;
     const int code = atomic_load(&worker->crowd->must_stop)
                          ? OFL_OK : ofl_search(worker->engine, board, limits, result);
+    const struct batch *batch = worker->crowd->batch;
+    if (batch->is_cut(batch->user))
+        atomic_store(&worker->crowd->must_stop, true);
     *is_stopped = atomic_load(&worker->crowd->must_stop);
     return code;
 }

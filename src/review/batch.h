@@ -26,6 +26,9 @@ struct batch {
     bool (*take)(void *user, const struct review *review, const struct batch_game *game);
     /* Asked about five times a second by the thread that called: must the batch end now? */
     bool (*must_end)(void *user, int64_t n_done, int64_t n_searched);
+    /* Has something else stopped searches, such as a signal? Then the values of the last one are
+     * not kept. Asked by the workers, at any time. */
+    bool (*is_cut)(void *user);
     void *user;
 };
 

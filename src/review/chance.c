@@ -3,9 +3,12 @@
 
 #include <math.h>
 
-/* Games that go as perfect play would; spread and bias at one empty square. The side to move with
- * an even number of empties seldom has the last move, which costs people discs. */
-static const double share = 0.24, spread_at_one = 2.245, bias_at_one = 0.41;
+/* Fitted by bench/chances.py to 1,999 games of the engine against itself (docs/lab/review.md).
+ * `share` of the games go as perfect play would. The spread grows with the empty squares to the
+ * power of `power`. The side to move has `bias` discs less where their number is even, at one empty
+ * square. */
+static const struct { double share, spread_at_24, power, bias_at_one; } fitted = {
+    0.108, 9.91, 1.003, -0.060};
 /* Error of a search against perfect play: ERROR_LEAST + ERROR_FALL exp(-depth / ERROR_DEPTHS). */
 static const double error_least = 2.0, error_fall = 4.6, error_depths = 5.0;
 
@@ -33,7 +36,8 @@ double chance_of(struct chance_value value, int empties)
     const double result = result_of(discs, error);
     if (empties == 0)
         return result;
-    const double spread = sqrt(spread_at_one * spread_at_one * empties + 0.304 * error * error);
-    const double bias = empties % 2 == 0 ? bias_at_one * root : -bias_at_one * root;
-    return share * result + (1 - share) / (1 + exp((bias - discs) / spread));
+    const double own = fitted.spread_at_24 * pow(empties / 24.0, fitted.power);
+    const double spread = sqrt(own * own + 0.304 * error * error);
+    const double bias = empties % 2 == 0 ? fitted.bias_at_one * root : -fitted.bias_at_one * root;
+    return fitted.share * result + (1 - fitted.share) / (1 + exp((bias - discs) / spread));
 }

@@ -1,4 +1,4 @@
-/* review/chance.h - what a value is worth: the expected score of a game between people.
+/* review/chance.h - what a value is worth: the expected score of a game between players who err.
  *
  * The expected score counts a win as 1, a draw as 1/2 and a loss as 0. It depends on the value in
  * discs and on how many squares are empty: a lead of 4 discs is worth more near the end.

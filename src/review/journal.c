@@ -227,10 +227,11 @@ static bool read_point(const json_t *value, struct review_point *point)
 }
 
 /* A line of play that can be played, and a score that there is. */
-static bool is_sound(const struct review_point *point, ofl_position position)
+static bool is_sound(const struct review_point *point, ofl_position position, int exact_empties)
 {
     ofl_board board = position.board;
-    if (point->value_cd < -6400 || point->value_cd > 6400)
+    if (point->value_cd < -6400 || point->value_cd > 6400 ||
+        (!point->is_exact && ofl_count_empties(board) <= exact_empties))
         return false;
     for (int i = 0; i < point->pv_length; i++) {
         if (!ofl_is_legal(board, point->pv[i]))
@@ -258,7 +259,7 @@ int review_journal_find(struct review_journal *journal, int64_t number, struct r
     for (int ply = review->n_points - 1; ply >= 0 && found == 1; ply--) {
         struct review_point point;
         if (!read_point(json_array_get(points, (size_t)ply), &point) ||
-            !is_sound(&point, review->points[ply].position))
+            !is_sound(&point, review->points[ply].position, review->settings.exact_empties))
             found = 0; /* damaged: it is searched again */
         else
             review_put(review, ply, &point);

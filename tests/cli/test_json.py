@@ -97,11 +97,12 @@ def test_positions():
     """Commands that take one position: all of them in the long form, a few in the short one."""
     n_same = 0
     asked = boards(N_POSITIONS if IS_LONG else 1, 60)
-    for board in asked:
+    moves = [one["moves"][0]["move"] for one in validate(
+        ["analyze"], "analyze", "--json", "--depth", "1", "--best", "1", stdin="\n".join(asked) + "\n")]
+    validate(["game"], "convert", "--to", "json", "-q", stdin="\n".join(asked) + "\n")
+    for board, move in zip(asked, moves):
         value = validate(["eval"], "eval", "--json", "--explain", board, is_told=False)[0]["value"]
         n_same += f"{value:+.2f} discs" in run("eval", board)[0]
-        move = validate(["analyze"], "analyze", "--json", "--depth", "1", "--best", "1", board,
-                        is_told=False)[0]["moves"][0]["move"]
         if move == "pass":
             continue
         words = ["explain", move, board, "--depth", "3", "--exact-empties", "6"]
@@ -111,7 +112,6 @@ def test_positions():
             [s["text"] for s in value["sentences"]] == text[1:]
         found = validate(["perft"], "perft", "--json", "3", "--position", board, is_told=False)[0]
         n_same += f" {found['leaves']} leaves" in run("perft", "3", "--position", board)[0]
-        validate(["game"], "convert", "--to", "json", "-q", stdin=board + "\n", is_told=False)
     check.that(n_same >= len(asked), f"{len(asked)} positions: text says the same {n_same} times")
     n_lines = len(validate(["opening"], "opening", "--json", GAME))
     check.equal(len(run("opening", GAME)), n_lines, "opening: as many names as in the text")

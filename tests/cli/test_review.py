@@ -125,7 +125,7 @@ def kill_after_a_game(words, journal, rng):
         time.sleep(0.002)
     time.sleep(rng.random() * 0.02)
     is_running = process.poll() is None
-    process.send_signal(signal.SIGKILL)
+    process.send_signal(rng.choice([signal.SIGKILL, signal.SIGTERM]))
     process.wait()
     return is_running
 
