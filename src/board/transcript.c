@@ -225,7 +225,7 @@ static size_t sign_length(const struct text *text)
 {
     const int c = text_peek(text, 0), next = text_peek(text, 1);
     int move;
-    if (is_one_of(c, "\"'`]>_"))
+    if (is_one_of(c, "\"'`]>_:"))
         return 1;
     if (c == '=' && next == '>')
         return 2;
@@ -289,7 +289,8 @@ static size_t side_length(const struct text *text, enum ofl_color *side)
     static const struct { const char *word; enum ofl_color side; } words[] = {
         {"black", OFL_BLACK}, {"white", OFL_WHITE}, {"b", OFL_BLACK}, {"w", OFL_WHITE},
         {"\xE9\xBB\x92", OFL_BLACK}, {"\xE7\x99\xBD", OFL_WHITE}, /* as in Japanese and Chinese */
-        {"\xE9\xBB\x91", OFL_BLACK}, {"\xE2\x97\x8F", OFL_BLACK}, {"\xE2\x97\x8B", OFL_WHITE}};
+        {"\xE9\xBB\x91", OFL_BLACK}, {"\xE2\x97\x8F", OFL_BLACK}, {"\xE2\x97\x8B", OFL_WHITE},
+        {"\xE2\x9A\xAB", OFL_BLACK}, {"\xE2\x9A\xAA", OFL_WHITE}};
     struct text t = *text;
     int move;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {

@@ -65,7 +65,8 @@ Test(reader, moves_as_people_and_sites_write_them)
         "['f5', 'd6', 'c3']", "\"f5d6c3\"", "'f5' 'd6' 'c3'", "`f5d6c3`", "> f5 d6 c3",
         "Black: f5, White: d6, Black: c3", "B f5 W d6 B c3", "b: f5\nw: d6\nb: c3",
         "1. B f5 W d6 2. B c3", "\xE9\xBB\x92 f5 \xE7\x99\xBD d6 \xE9\xBB\x92 c3",
-        "\xE2\x97\x8F" "f5 \xE2\x97\x8B" "d6 c3",
+        "\xE2\x97\x8F" "f5 \xE2\x97\x8B" "d6 c3", "\xE2\x9A\xAB f5 \xE2\x9A\xAA d6 c3",
+        "f5:d6:c3", "f5d6c3: 33-31",
         "\xEF\xBD\x86\xEF\xBC\x95\xEF\xBC\xA4\xEF\xBC\x96 c3",
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
