@@ -116,6 +116,14 @@ bool replace_begin(struct replace *file, const char *path)
     return false;
 }
 
+bool replace_begin_output(struct replace *file, const char *path)
+{
+    if (strcmp(path, "-") != 0)
+        return replace_begin(file, path);
+    *file = (struct replace){.fd = STDOUT_FILENO, .is_stdout = true};
+    return true;
+}
+
 bool replace_write(int fd, const void *bytes, size_t size)
 {
     const char *at = bytes;
@@ -147,6 +155,10 @@ void replace_sync_folder(const char *path)
 
 bool replace_commit(struct replace *file)
 {
+    if (file->is_stdout) {
+        replace_abandon(file);
+        return true;
+    }
     int fd = file->fd;
     bool is_good = fd < 0 || fsync(fd) == 0;
     int error = errno;
@@ -171,7 +183,7 @@ bool replace_commit(struct replace *file)
 
 void replace_abandon(struct replace *file)
 {
-    if (file->fd >= 0)
+    if (file->fd >= 0 && !file->is_stdout)
         close(file->fd);
     if (file->beside)
         unlink(file->beside);

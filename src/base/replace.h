@@ -20,10 +20,14 @@
 struct replace {
     int fd;             /* write here; -1 once it has been closed */
     char *path, *beside;
+    bool is_stdout;
 };
 
 /* False with errno: EISDIR for a directory, EINVAL for a device or a pipe (regular_problem()). */
 bool replace_begin(struct replace *file, const char *path);
+
+/* The same, but "-" is standard output: what is written there has its place at once. */
+bool replace_begin_output(struct replace *file, const char *path);
 
 /* Writes all bytes to `fd`. False with errno. */
 bool replace_write(int fd, const void *bytes, size_t size);

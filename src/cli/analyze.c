@@ -13,14 +13,13 @@
 #include "cli/analyze_stream.h"
 #include "cli/json.h"
 #include "cli/output.h"
+#include "cli/position.h"
 #include "cli/watch.h"
 #include "engine/state.h"
 #include "opening/names.h"
 #include "protocol/show.h"
 #include "protocol/show_analysis.h"
 #include "protocol/signals.h"
-
-enum { TEXT_LIMIT = 16384 };
 
 /* ---- one position ---- */
 
@@ -86,38 +85,6 @@ static int analyze_one(const struct analyze_request *request, ofl_position posit
 
 /* ---- what the words are ---- */
 
-/* The words as one text; false if they are too long. */
-static bool join_words(const struct cli_args *args, char out[TEXT_LIMIT])
-{
-    size_t length = 0;
-    out[0] = '\0';
-    for (int i = 0; i < args->n_words; i++) {
-        const int n = snprintf(out + length, TEXT_LIMIT - length, "%s%s", i ? " " : "",
-                               args->words[i]);
-        if (n < 0 || (size_t)n >= TEXT_LIMIT - length)
-            return false;
-        length += (size_t)n;
-    }
-    return true;
-}
-
-/* A position or a game as words: 1 read, 0 they are no such text, -1 after saying what is wrong. */
-static int read_words(const struct cli_args *args, struct reading *reading)
-{
-    char text[TEXT_LIMIT];
-    struct ofl_text_error error;
-    if (args->n_words == 0 || !join_words(args, text) || access(args->words[0], F_OK) == 0 ||
-        !reader_format(text, strlen(text)))
-        return 0;
-    if (!reader_read(text, strlen(text), reading, &error)) {
-        complain("analyze: column %zu: %s", error.column, error.text);
-        return -1;
-    }
-    if (reading->note.text[0])
-        complain("analyze: %s", reading->note.text);
-    return 1;
-}
-
 /* The one position or game of a file that has no other, and no errors. */
 static bool read_only_game(const char *path, struct reading *reading)
 {
@@ -139,7 +106,7 @@ static int run(const struct analyze_request *request, struct reading *reading)
     static const char *const standard_input[] = {"-"};
     const struct cli_args *args = request->args;
     const bool is_batch = request->out || args->has[OPT_PART] || args->has[OPT_JOBS];
-    const int found = read_words(args, reading);
+    const int found = position_read_words(args, reading);
     if (found < 0)
         return EX_USAGE;
     if (found > 0 && is_batch) {

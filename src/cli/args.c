@@ -115,10 +115,11 @@ static int check_against_command(const struct cli_args *args)
     return 0;
 }
 
-/* A board as an argument: 64 squares or more, the first of them empty. */
+/* A board as an argument: 64 squares, the first of them empty, and what follows them, such as
+ * scores of moves. */
 static bool is_board(const char *word)
 {
-    return *word == '-' && strlen(word) >= 64 && word[strspn(word, "-._*XxOoBbWw0 ")] == '\0';
+    return *word == '-' && strspn(word, "-._*XxOoBbWw0 ") >= 64;
 }
 
 /* getopt_long takes a board that begins with '-' for options; a blank before it,

@@ -185,11 +185,12 @@ static const struct cli_command commands[] = {
     },
     {
         .name = "solve",
-        .arguments = "[FILE ...]",
+        .arguments = "[POSITION | MOVES | FILE ...]",
         .summary = "find the exact score of positions",
-        .text = "Reads positions from OBF files, or from standard input, and prints one line for "
-                "each as soon as it is solved: index, score in discs for the side to move, best "
-                "move, nodes, seconds and the principal variation. The last line adds up.\n\n"
+        .text = "Takes a position or the moves of a game, or reads positions from OBF files or "
+                "standard input, and prints one line for each as soon as it is solved: index, "
+                "score in discs for the side to move, best move, nodes, seconds and the principal "
+                "variation. The last line adds up.\n\n"
                 "One best move is found. --ties finds all moves of the best score, in about twice "
                 "the nodes; --all-moves solves every move, in about four times the nodes, and "
                 "prints the score of each. --wld and --window LOW:HIGH ask for less and cost "
@@ -244,20 +245,20 @@ static const struct cli_command commands[] = {
         .arguments = "[FILE | FOLDER | MOVES ...]",
         .summary = "tell what each move of games was worth",
         .text = "Reads games in any form, from files, folders, bases of WTHOR or standard input, "
-                "or takes moves (f5d6c3), and values every position, from the last to the first: "
-                "exactly from 22 empties on (--exact-empties), by searches of 12 plies before "
-                "(--depth, or --level, --nodes, --seconds). Printed are, for each move, the value "
-                "before and after it for the side that moved, what it lost, the better move, "
-                "and the chance that is "
-                "left; then what each side gave away. The losses add up to the result. Exact "
-                "values are marked with '='.\n\n"
-                "Mistakes are marked where a move loses discs and chances: ?! from 2 discs and "
-                "3 %, ? from 4 discs and 6 %, ?? from 10 discs and 12 %, and where an exact win "
-                "or draw was given away; two sentences say what can be counted of it.\n\n"
+                "or takes moves (f5d6c3) or a link, and values every position, from the last to "
+                "the first: exactly from 22 empties on (--exact-empties), by searches of 12 plies "
+                "before (--depth, or --level, --nodes, --seconds). Printed are, for each move, "
+                "the value before and after it for the side that moved, what it lost, the better "
+                "move, and the chance that is left; then what each side gave away. The losses add "
+                "up to the result. Exact values are marked with '='.\n\n"
+                "Mistakes are marked where a move loses discs and chances: ?! from 2 discs and 3 "
+                "%, ? from 4 discs and 6 %, ?? from 10 discs and 12 %, and where an exact win or "
+                "draw was given away; two sentences say what can be counted of it.\n\n"
                 "--html FILE writes one page that any browser opens without a network, --csv FILE "
-                "a table. --quiet prints nothing beside them. With --journal FILE a run that was "
-                "killed goes on where it was, if it is started again with the same games; "
-                "without --seconds its reports are the same. docs/review.md says more.",
+                "a table; - is standard output. --quiet prints nothing beside them. With "
+                "--journal FILE a run that was killed goes on where it was, if it is started "
+                "again with the same games; without --seconds its reports are the same. "
+                "docs/review.md says more.",
         .options = OPTION_BIT(OPT_DEPTH) | OPTION_BIT(OPT_EXACT_EMPTIES) | OPTION_BIT(OPT_NODES) |
                    OPTION_BIT(OPT_SECONDS) | OPTION_BIT(OPT_JOBS) | OPTION_BIT(OPT_JOURNAL) |
                    OPTION_BIT(OPT_HTML) | OPTION_BIT(OPT_CSV) | OPTION_BIT(OPT_JSON) |

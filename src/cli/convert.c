@@ -264,7 +264,7 @@ static int open_output(struct convert *c)
     static const uint8_t header[WTHOR_HEADER];
     if (!c->args.out)
         return 0;
-    if (!replace_begin(&c->file, c->args.out)) {
+    if (!replace_begin_output(&c->file, c->args.out)) {
         complain("convert: %s: %s", c->args.out, regular_problem(errno));
         return EX_CANTCREAT;
     }

@@ -185,7 +185,7 @@ static int write_svg(const struct case_of *found, const char *path)
         }
     }
     svg_add_board(&text, &board);
-    bool is_good = !text.is_failed && replace_begin(&file, path);
+    bool is_good = !text.is_failed && replace_begin_output(&file, path);
     if (is_good && !replace_write(file.fd, text.data, text.length)) {
         const int error = errno;
         replace_abandon(&file);
@@ -243,6 +243,12 @@ int explain_run(const struct cli_args *args)
     struct review_settings settings;
     struct case_of found = {.move = OFL_NO_MOVE};
     struct watch watch;
+    const char *svg = args->value[OPT_SVG];
+    const bool is_picture = svg && strcmp(svg, "-") == 0; /* and nothing else is printed */
+    if (is_picture && args->has[OPT_JSON]) {
+        complain("only one of --json and --svg - can be on standard output");
+        return EX_USAGE;
+    }
     int code = review_read_settings(args, &settings);
     code = code ? code : read_case(args, &found);
     ofl_engine *engine = code ? NULL : args_create_engine(args, &code);
@@ -257,10 +263,11 @@ int explain_run(const struct cli_args *args)
         return 128 + signals_caught();
     if (code)
         return code;
-    code = args->has[OPT_JSON] ? print_json(&found) : print_text(&found);
+    if (!is_picture)
+        code = args->has[OPT_JSON] ? print_json(&found) : print_text(&found);
     const int flushed = out_flush();
     code = code ? code : flushed;
-    if (!code && args->value[OPT_SVG])
-        code = write_svg(&found, args->value[OPT_SVG]);
+    if (!code && svg)
+        code = write_svg(&found, svg);
     return code;
 }

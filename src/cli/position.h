@@ -5,9 +5,16 @@
 #include <stdbool.h>
 #include <outflank/board.h>
 
+#include "board/reading.h"
+#include "cli/args.h"
+
 /* Reads a whole text: a board, "start", the moves of a game ("f5d6c3"), or any other that
  * board/reader.h knows. What had to be assumed is said on stderr. False after saying why; `what`
  * names it there. */
 bool position_read(const char *what, const char *text, ofl_position *position);
+
+/* The words behind a command as one position or game: 1, and *reading is it; 0 if they are no such
+ * text or the first is a file; -1 after saying what is wrong. */
+int position_read_words(const struct cli_args *args, struct reading *reading);
 
 #endif

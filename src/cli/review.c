@@ -53,7 +53,7 @@ static void worsen(struct reviewer *reviewer, int code)
 
 static bool begin_output(struct reviewer *reviewer, struct output *output)
 {
-    if (!output->path || replace_begin(&output->file, output->path))
+    if (!output->path || replace_begin_output(&output->file, output->path))
         return true;
     complain("%s: %s", output->path, regular_problem(errno));
     output->path = NULL;
@@ -302,6 +302,19 @@ static int run(struct reviewer *reviewer, const struct cli_args *args)
     return code;
 }
 
+/* Which of the reports go to standard output ("-")? Only one can; then nothing else is printed. */
+static bool share_output(struct reviewer *reviewer)
+{
+    const bool has_html = reviewer->html.path && strcmp(reviewer->html.path, "-") == 0;
+    const bool has_csv = reviewer->csv.path && strcmp(reviewer->csv.path, "-") == 0;
+    if (has_html + has_csv + reviewer->wants_json > 1) {
+        complain("only one of --json, --html - and --csv - can be on standard output");
+        return false;
+    }
+    reviewer->is_quiet |= has_html || has_csv;
+    return true;
+}
+
 int review_run(const struct cli_args *args)
 {
     struct reviewer *reviewer = calloc(1, sizeof *reviewer);
@@ -314,7 +327,7 @@ int review_run(const struct cli_args *args)
     reviewer->wants_json = args->has[OPT_JSON];
     reviewer->is_quiet = args->has[OPT_QUIET];
     reviewer->shows_progress = !args->has[OPT_QUIET] && isatty(STDERR_FILENO) && args->n_words;
-    worsen(reviewer, run(reviewer, args));
+    worsen(reviewer, share_output(reviewer) ? run(reviewer, args) : EX_USAGE);
     game_files_end(&reviewer->files);
     for (int i = 0; i < reviewer->n_engines; i++)
         ofl_engine_destroy(reviewer->engines[i]);

@@ -26,6 +26,7 @@
 #include "cli/json.h"
 #include "base/lines.h"
 #include "cli/output.h"
+#include "cli/position.h"
 #include "cli/solve_limits.h"
 #include "cli/watch.h"
 #include "protocol/show.h"
@@ -47,6 +48,12 @@ struct solver {
     bool has_input; /* a file was opened: there is something to add up */
     struct totals totals;
     int code; /* of the run so far; the gravest wins */
+};
+
+/* Where a position stands. */
+struct place {
+    const char *file;
+    size_t line;
 };
 
 /* What the file says against what was found. */
@@ -236,7 +243,7 @@ static void print_text(const struct solver *solver, const struct ofl_result *res
     out_printf("\n");
 }
 
-static int print_json(const struct solver *solver, const struct lines *lines,
+static int print_json(const struct solver *solver, struct place place,
                       const struct ofl_obf *obf, const struct ofl_result *result,
                       const struct verdict *verdict)
 {
@@ -244,8 +251,8 @@ static int print_json(const struct solver *solver, const struct lines *lines,
     bool is_made = value &&
                    json_object_set_new(value, "index", json_integer(
                        (json_int_t)solver->totals.positions)) == 0 &&
-                   json_object_set_new(value, "file", json_string(lines->name)) == 0 &&
-                   json_object_set_new(value, "line", json_integer((json_int_t)lines->number)) == 0;
+                   json_object_set_new(value, "file", json_string(place.file)) == 0 &&
+                   json_object_set_new(value, "line", json_integer((json_int_t)place.line)) == 0;
     if (is_made && !is_exact(result))
         is_made = json_object_set_new(value, "proved", json_pack("[f, f]",
                       result->proved_low / 100.0, result->proved_high / 100.0)) == 0;
@@ -326,14 +333,13 @@ static void solve_claims(struct solver *solver, const struct ofl_obf *obf,
 }
 
 /* Solves one position. False if the run must end. */
-static bool solve_position(struct solver *solver, const struct lines *lines,
-                           const struct ofl_obf *obf)
+static bool solve_position(struct solver *solver, struct place place, const struct ofl_obf *obf)
 {
     struct ofl_result result;
     int64_t start_us = clock_us();
     int error = search(solver, obf->position.board, &solver->limits, &result);
     if (error) {
-        complain("%s:%zu: %s", lines->name, lines->number, ofl_last_error(solver->engine));
+        complain("%s:%zu: %s", place.file, place.line, ofl_last_error(solver->engine));
         worsen(solver, error == OFL_ERR_NOMEM ? EX_OSERR : EX_DATAERR);
         return error == OFL_ERR_BOARD;
     }
@@ -358,7 +364,7 @@ static bool solve_position(struct solver *solver, const struct lines *lines,
     if (verdict.is_wrong)
         worsen(solver, 1);
     if (solver->wants_json)
-        worsen(solver, print_json(solver, lines, obf, &result, &verdict));
+        worsen(solver, print_json(solver, place, obf, &result, &verdict));
     else
         print_text(solver, &result, &verdict);
     return out_flush() == 0;
@@ -402,7 +408,7 @@ static bool solve_lines(struct solver *solver, struct lines *lines)
         } else if (found > 0) {
             if (reading.note.text[0])
                 say_note(solver, lines, &reading);
-            if (!solve_position(solver, lines, &reading.obf))
+            if (!solve_position(solver, (struct place){lines->name, lines->number}, &reading.obf))
                 return false;
         }
     }
@@ -456,15 +462,22 @@ int solve_run(const struct cli_args *args)
         .shows_progress = !args->has[OPT_QUIET] && isatty(STDERR_FILENO) &&
                           (args->n_words > 0 || !isatty(STDIN_FILENO)),
     };
+    struct reading reading;
     solver.code = solve_read_limits(args, &solver.limits);
     if (solver.code)
         return solver.code;
+    const int found = position_read_words(args, &reading);
+    if (found < 0)
+        return EX_DATAERR;
     solver.engine = args_create_engine(args, &solver.code);
     if (!solver.engine)
         return solver.code;
     args_choose_resources(args, solver.engine);
     watch_begin(&solver.watch, solver.engine);
-    bool goes_on = args->n_words > 0 || solve_path(&solver, "-");
+    solver.has_input = found > 0;
+    if (found > 0)
+        solve_position(&solver, (struct place){"arguments", 1}, &reading.obf);
+    bool goes_on = found == 0 && (args->n_words > 0 || solve_path(&solver, "-"));
     for (int i = 0; goes_on && i < args->n_words; i++)
         goes_on = solve_path(&solver, args->words[i]);
     if (!solver.is_quiet && solver.has_input)

@@ -130,6 +130,26 @@ def kill_after_a_game(words, journal, rng):
     return is_running
 
 
+def test_standard_output():
+    """Reports, pictures and records whose file is "-"."""
+    link = "https://example.org/game?moves=" + GAME[:40]
+    table = run("review", *QUICK, link, "--csv", "-").stdout
+    rows = list(csv.DictReader(table.splitlines()))
+    check.equal(len(rows), 20, "a table on standard output, of a game in a link")
+    page = run("review", *QUICK, GAME[:20], "--html", "-").stdout
+    check.that(page.startswith("<!") and page.rstrip().endswith("</html>"), "a page", page[:200])
+    picture = run("explain", "f4", "f5d6c3d3c4", *QUICK, "--svg", "-").stdout
+    check.equal(xml.dom.minidom.parseString(picture).documentElement.tagName, "svg", "a picture")
+    moves = run("convert", "--to", "moves", "--out", "-", text="f5d6\n").stdout
+    check.equal(moves, "f5d6\n", "moves")
+    for words in (["review", GAME[:20], "--csv", "-", "--json"],
+                  ["review", GAME[:20], "--csv", "-", "--html", "-"],
+                  ["explain", "f4", "f5d6c3d3c4", "--svg", "-", "--json"]):
+        done = run(*words, code=64)
+        check.that("only one of" in done.stderr and not done.stdout, "two of them", done.stderr)
+    check.that(not os.path.exists("-"), "no file is called -")
+
+
 def test_kills(folder):
     """Killed N_KILLS times and started again: the report of an undisturbed run."""
     games, journal = os.path.join(folder, "kills.txt"), os.path.join(folder, "kills.journal")
@@ -177,6 +197,7 @@ with tempfile.TemporaryDirectory() as scratch:
     test_forms(scratch)
     test_names(scratch)
     test_moves()
+    test_standard_output()
     test_folder(scratch)
     test_kills(scratch)
     test_explain(scratch)

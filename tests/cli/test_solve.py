@@ -55,6 +55,26 @@ def test_line():
     check.that(re.match(r" +1  \+16  none ", out[0]), "a finished game has its score", out[0])
 
 
+def test_words():
+    """A position or moves in place of files."""
+    for words in ([FFO_1], FFO_1.split(), [FFO_1 + " G8:+18"]):
+        done = run(*words)
+        check.that(done.returncode == 0 and re.match(r" +1  \+18  g8 ", done.stdout) and
+                   "total 1 positions" in done.stdout, f"{len(words)} words are a position",
+                   done.stdout + done.stderr)
+    value = json.loads(run("--json", "--quiet", FFO_1).stdout)
+    check.equal([value["file"], value["line"], value["moves"][0]["score"]], ["arguments", 1, 18],
+                "as JSON")
+    done = run("--nodes", "1000", "f5d6c3")
+    check.that("NOT SOLVED" in done.stdout, "moves of a game", done.stdout + done.stderr)
+    done = run("f5d6d6")
+    check.that(done.returncode == 65 and "solve: column 5: " in done.stderr and not done.stdout,
+               "moves that are wrong", done.stderr)
+    done = run("no-such.obf")
+    check.that(done.returncode == 66 and "no-such.obf: No such file" in done.stderr,
+               "a file that is not there", done.stderr)
+
+
 def test_finished():
     """PS is the score of a board without moves, with --ties as without."""
     dead = "O" * 13 + "-OOO-O-----OOO-" + "O" * 36
@@ -257,7 +277,7 @@ def test_memory():
     check.that(peak < 400 << 10, "in constant memory", f"peak {peak} kB")
 
 
-for test in (test_scores, test_line, test_checks, test_finished, test_best_of_file, test_ties,
+for test in (test_scores, test_line, test_words, test_checks, test_finished, test_best_of_file, test_ties,
              test_less, test_malformed, test_json, test_streaming, test_ends, test_memory):
     test()
 check.end()
