@@ -6,7 +6,7 @@
 #
 # --list      print the steps and end
 # --minutes   how long each of the steps without an end of their own runs: kills, fuzz,
-#             fuzz-books, fuzz-texts, selfplay (10)
+#             fuzz-books, fuzz-texts, selfplay (10); fuzz-dialects: so long for each dialect
 # STEP        run only these; a pattern such as 'gcc*' is quoted
 #
 # Builds, logs and the table are in build/full, or in the folder OUTFLANK_FULL. A step
@@ -195,6 +195,20 @@ fuzz() {
     repeat fuzz_once
 }
 
+# Each dialect: sequences as a model of the rules has them, damaged bytes; files of options, of
+# sessions, of tournaments; keys at a terminal.
+fuzz_dialects() {
+    build gcc asan
+    for fuzz_part in random:gtp random:nboard dialects:console dialects:edax dialects:cassio files; do
+        echo "== $fuzz_part"
+        # shellcheck disable=SC2046 # no word for the files
+        repeat python3 "tests/faults/test_${fuzz_part%:*}.py" "$place/gcc-asan/src/outflank" \
+            $(echo "$fuzz_part" | sed -n 's/.*://p') || return 1
+    done
+    echo "== keys at a terminal"
+    repeat python3 tests/protocol/test_hostile_terminal.py "$place/gcc-asan/src/outflank" keys 20
+}
+
 # fuzz_long PROGRAM FOUND SEEDS ...: with coverage to find new paths; what is found stays in
 # $place/FOUND.
 fuzz_long() {
@@ -305,6 +319,7 @@ step valgrind "search, protocol, readers under valgrind" under_valgrind
 step kills "killed at any moment, resumed; $minutes minutes" kills
 step book "books damaged and killed, the long form; ASan" book_damage
 step fuzz "damaged input, new seeds, ASan; $minutes minutes" fuzz
+step fuzz-dialects "each protocol and its files, ASan; $minutes minutes each" fuzz_dialects
 step fuzz-books "files of books, with coverage, ASan; $minutes minutes" fuzz_books
 step fuzz-texts "texts of games, with coverage, ASan; $minutes minutes" fuzz_texts
 step page "the page of a review in headless Chromium" page

@@ -44,6 +44,7 @@ static const struct option_row own_options[N_CLI_OPTIONS] = {
           "read options of the engine from lines NAME = VALUE; the command line overrides them"),
     FLAG(OPT_PRINT_CONFIG, "print-config", 0, "print the options in force as such a file"),
     FLAG(OPT_STRICT, "strict", 0, "compare times and counts of nodes, too"),
+    VALUE(OPT_TIMEOUT, "timeout", "X", NULL, "60", "wait at most X seconds for a line, 0.1..1000000"),
     FLAG(OPT_ALL_MOVES, "all-moves", 0, "solve every move, not only the best one"),
     FLAG(OPT_TIES, "ties", 0, "find all moves of the best score, not only one of them"),
     FLAG(OPT_WLD, "wld", 0, "find out who wins, not by how much"),
@@ -355,9 +356,10 @@ static const struct cli_command commands[] = {
         .name = "match",
         .arguments = "-engine KEY=VALUE... -engine KEY=VALUE...",
         .summary = "play engines against each other and tell who is stronger",
-        .text = "Plays games between engines that speak GTP or NBoard, or between versions of this "
-                "program, with SPRT, journal and resume; or checks one engine (--compliance). Its "
-                "options follow the command and take one dash or two (docs/match.md).\n\n"
+        .text = "Plays games between engines that speak GTP, NBoard, Edax's console or Cassio's "
+                "protocol, or between versions of this program, with SPRT, journal and resume; or "
+                "checks one engine (--compliance). Its options follow the command and take one "
+                "dash or two (docs/match.md).\n\n"
                 "Exit status: 0 played, without a fault, and with --sprt H1 accepted; 1 H0 "
                 "accepted or nothing decided; 2 games were lost by a crash, a disconnect, a stall, "
                 "a protocol error, an illegal move or time.",
@@ -374,7 +376,8 @@ static const struct cli_command commands[] = {
                 "record says, or to the engine that COMMAND starts; each answer is compared with "
                 "the recorded one. Numbers that the speed of a machine decides may differ, "
                 "unless --strict is given. The exit status is 1 if answers differ.",
-        .options = OPTION_BIT(OPT_STRICT) | OPTION_BIT(OPT_JSON) | OPTION_BIT(OPT_QUIET),
+        .options = OPTION_BIT(OPT_STRICT) | OPTION_BIT(OPT_TIMEOUT) | OPTION_BIT(OPT_JSON) |
+                   OPTION_BIT(OPT_QUIET),
         .takes_files = true,
         .min_words = 1,
         .max_words = INT_MAX,

@@ -29,6 +29,7 @@ enum cli_option_id {
     OPT_CONFIG,
     OPT_PRINT_CONFIG,
     OPT_STRICT,
+    OPT_TIMEOUT,
     OPT_ALL_MOVES,
     OPT_TIES,
     OPT_WLD,

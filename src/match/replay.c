@@ -18,10 +18,10 @@
 #include "match/process.h"
 
 enum { EXIT_DIFFERS = 1, EXIT_NO_RECORD = 65, EXIT_NO_FILE = 66, EXIT_NO_ENGINE = 71,
-       REST_MS = 2000, MASKED_SIZE = PROCESS_LINE_SIZE };
+       REST_MS = 2000, MOST_EXTRA_LINES = 10, MASKED_SIZE = PROCESS_LINE_SIZE };
 
 struct step {
-    char kind; /* '>', '<' or '~' */
+    char kind; /* '>', '<' or '~'; '!': the end of the input */
     size_t number;
     const char *text; /* the config's */
 };
@@ -33,6 +33,7 @@ struct run {
     size_t n_steps, capacity;
     const char *args;           /* of the record, or NULL */
     struct process process;
+    bool has_ended; /* nothing more will be sent */
     int n_sent, n_compared, n_different;
     char masked[2][MASKED_SIZE];
 };
@@ -68,15 +69,16 @@ static int complain(const struct run *run, size_t number, const char *what, int 
 /* One line of the record; 0 or an exit code. */
 static int take_line(struct run *run, const char *text, size_t length, size_t number)
 {
-    static const char args[] = "! args";
+    static const char args[] = "! args", end[] = "! end";
     if (length == 0 || text[0] == '#')
         return 0;
+    const bool is_end = length == sizeof end - 1 && memcmp(text, end, length) == 0;
     if (length > sizeof args && strncmp(text, args, sizeof args - 1) == 0)
         run->args = config_keep(&run->memory, text + sizeof args, length - sizeof args);
     else if (text[0] != '!' && (strchr("<>~", text[0]) == NULL || (length > 1 && text[1] != ' ')))
         return complain(run, number, "expected a line that begins with '! ', '> ' or '< '",
                         EXIT_NO_RECORD);
-    else if (text[0] != '!' && !add_step(run, text, length, number))
+    else if ((text[0] != '!' || is_end) && !add_step(run, text, length, number))
         return complain(run, 0, "not enough memory", EXIT_NO_ENGINE);
     return 0;
 }
@@ -238,7 +240,7 @@ static void tell(struct run *run, const struct step *step, const char *found)
 
 static bool send_line(struct run *run, const struct step *step)
 {
-    char *bytes = malloc(strlen(step->text) + 2);
+    char *bytes = malloc(strlen(step->text) + 3);
     size_t n = 0;
     if (bytes == NULL)
         return false;
@@ -249,6 +251,8 @@ static bool send_line(struct run *run, const struct step *step)
         bytes[n++] = low >= 0 ? (char)(16 * high + low) : *at;
         at += low >= 0 ? 3 : 0;
     }
+    if (n && bytes[n - 1] == '\r')
+        bytes[n++] = '\r'; /* the last one belongs to the end of the line */
     bytes[n++] = '\n';
     const int64_t deadline_us = clock_us() + run->replay->timeout_ms * INT64_C(1000);
     enum process_status status;
@@ -262,11 +266,22 @@ static bool send_line(struct run *run, const struct step *step)
 
 static const char *read_line(struct run *run, int timeout_ms)
 {
+    struct process *process = &run->process;
+    const int64_t deadline_us = clock_us() + timeout_ms * INT64_C(1000);
+    enum process_status status;
     char *line;
     size_t length;
-    run->process.n_bytes = 0;
-    const enum process_status status = process_read_line(
-        &run->process, clock_us() + timeout_ms * INT64_C(1000), &line, &length);
+    process->n_bytes = 0;
+    do {
+        int64_t until_us = deadline_us;
+        if (run->has_ended && process->to_child >= 0 && process->queued) {
+            until_us = clock_us() + 10000; /* it has not taken all yet */
+        } else if (run->has_ended && process->to_child >= 0) {
+            close(process->to_child);
+            process->to_child = -1;
+        }
+        status = process_read_line(process, until_us, &line, &length);
+    } while (status == PROCESS_TIMEOUT && clock_us() < deadline_us);
     return status == PROCESS_OK ? line : NULL;
 }
 
@@ -276,6 +291,10 @@ static bool talk(struct run *run)
     for (size_t i = 0; i < run->n_steps; i++) {
         const struct step *step = &run->steps[i];
         const bool is_sent = step->kind == '>';
+        if (step->kind == '!') {
+            run->has_ended = true;
+            continue;
+        }
         const char *line = is_sent ? NULL : read_line(run, run->replay->timeout_ms);
         if (is_sent ? !send_line(run, step) : line == NULL) {
             tell(run, step, NULL);
@@ -290,19 +309,19 @@ static bool talk(struct run *run)
     return true;
 }
 
-/* What comes after the last line of the record. */
+/* What comes after the last line of the record; an engine may have no end of it. */
 static void read_rest(struct run *run)
 {
     const char *line;
-    close(run->process.to_child);
-    run->process.to_child = -1;
-    while ((line = read_line(run, REST_MS)) != NULL) {
+    run->has_ended = true;
+    for (int n = 0; n <= MOST_EXTRA_LINES && (line = read_line(run, REST_MS)) != NULL; n++) {
         run->n_different++;
+        const char *found = n < MOST_EXTRA_LINES ? line : "still more lines";
         if (run->replay->wants_json)
-            tell_json(run, 0, NULL, line);
+            tell_json(run, 0, NULL, found);
         else
             printf("%s: the record ends, found %s\n", visible(run->replay->path).text,
-                   visible(line).text);
+                   visible(found).text);
     }
 }
 

@@ -1,7 +1,7 @@
 /* match/replay.h - plays a recorded session again and tells where the answers differ.
  *
  * A record is what --log writes, and what the tests' written sessions are: "! args ...", "> line",
- * "< line"; "~ regex" for a line that matches. */
+ * "< line", "! end" for the end of the input; "~ regex" for a line that matches. */
 #ifndef MATCH_REPLAY_H
 #define MATCH_REPLAY_H
 

@@ -71,6 +71,16 @@ void log_received(struct log *log, const char *text, size_t length, bool is_cut)
     pthread_mutex_unlock(&log->lock);
 }
 
+void log_ended(struct log *log)
+{
+    if (!log)
+        return;
+    pthread_mutex_lock(&log->lock);
+    if (!log->has_failed)
+        fputs("! end\n", log->file);
+    pthread_mutex_unlock(&log->lock);
+}
+
 void log_sent(struct log *log, const char *text, size_t length)
 {
     if (!log)

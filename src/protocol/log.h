@@ -1,7 +1,7 @@
 /* protocol/log.h - the lines of a session in a file (--log).
  *
  * The file has the form of a written session: "! args" and how the program was started, then
- * "> line" for each line it got and "< line" for each it sent. A byte that is no visible text is
+ * "> line" for each line it got, "< line" for each it sent, and "! end" at the end of the input. A byte that is no visible text is
  * \xHH, and so is the backslash before an 'x'. "outflank replay" plays it again.
  *
  * Threads: the functions may be called from any thread; lines never mix.
@@ -23,6 +23,9 @@ void log_close(struct log *log);
 
 /* A line that came; `is_cut`: it was too long, and this is its beginning. NULL: nothing. */
 void log_received(struct log *log, const char *text, size_t length, bool is_cut);
+
+/* The input has ended. NULL: nothing. */
+void log_ended(struct log *log);
 
 /* Text that was sent, whole lines or not. NULL: nothing. */
 void log_sent(struct log *log, const char *text, size_t length);

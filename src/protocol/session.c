@@ -79,6 +79,8 @@ struct line *session_next_line(struct session *session)
     line = line ? line : line_next(session->lines);
     if (is_new && line)
         log_received(session->output.log, line->text, line->length, line->is_too_long);
+    else if (is_new && !session->is_edited && !session_is_ending(session))
+        log_ended(session->output.log);
     /* A line that waited for the answer to another one is asked when that one is answered. */
     if (line && line->read_us > session->asked_us)
         session->asked_us = line->read_us;

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Edax's console and Cassio's protocol: random sequences against a model of the rules, and
-sequences with damaged bytes.
+"""Edax's console, Cassio's protocol and our own console: random sequences against a model of the
+rules, and sequences with damaged bytes.
 
-    test_dialects.py OUTFLANK [--slow]
+    test_dialects.py OUTFLANK [--slow] [edax] [cassio] [console]
 """
 import re
 
@@ -125,4 +125,103 @@ def test_damaged_cassio():
                f"exit {done.code}, {out[-80:]!r}, {done.errors()[:300]}")
 
 
-driver.run_all(check, test_edax_sequences, test_damaged_edax, test_cassio_sequences, test_damaged_cassio)
+# ---- the console ----
+
+class Console:
+    """The game as the console has it: forced passes behind a move are played with it."""
+
+    def __init__(self, start):
+        self.game, self.marks, self.undone = model.Game(start.text()[:64], start.turn), [], []
+
+    def play(self, move):
+        self.marks.append(len(self.game.stack))
+        self.game.play(move)
+        if self.game.legal() == [model.PASS]:
+            self.game.play(model.PASS)
+        if self.undone and self.undone.pop().moves != self.game.moves:
+            self.undone.clear()  # another move: what was taken back is lost
+
+    def undo(self):
+        if self.marks:
+            self.undone.append(self.game.copy())
+            mark = self.marks.pop()
+            while len(self.game.stack) > mark:
+                self.game.undo()
+
+    def redo(self):
+        if self.undone:
+            self.marks.append(len(self.game.stack))
+            self.game = self.undone.pop()
+
+    def line(self):
+        kind, legal = rng.random(), self.game.legal()
+        if kind < 0.6:
+            move = rng.choice(legal or [0]) if rng.random() < 0.7 else rng.randrange(64)
+            name = rng.choice(("pass", "PASS", "pa", "--")) if move == model.PASS else model.name(move)
+            if move in legal:
+                self.play(move)
+            return rng.choice((name, name.upper(), f"play {name}", f"  {name}\t"))
+        if kind < 0.75:
+            n = rng.choice((1, 1, 1, 2, 99))
+            for _ in range(n):
+                self.undo()
+            return "undo" if n == 1 else f"UNDO {n}"
+        if kind < 0.85:
+            self.redo()
+            return rng.choice(("redo", "redo 1"))
+        return rng.choice(("", "# text", "xyzzy", "score", "eval", "hint 1", "opening", "ggf", "d9", "hint x",
+                           "option", "level", "first", "help undo", "book", "setboard X", "load x"))
+
+
+def test_console_sequences():
+    """Moves, undo and redo as the model."""
+    data, games = "mode none\nlevel 1\n", []
+    for _ in range(N_SEQUENCES):
+        start = model.random_game(rng, rng.choice((0, 0, 10, 50)))
+        session = Console(start)
+        lines = [f"setboard {start.text()}"] + [session.line() for _ in range(rng.randrange(12))]
+        data += "\n".join(lines + ["transcript", "board", "version"]) + "\n"
+        games.append((session.game, lines))
+    done = run("console", "--hash", "1", "--book", "none", data=data.encode())
+    blocks = done.output().decode().split("Outflank ")[:-1]
+    n_wrong = 0
+    for block, (game, lines) in zip(blocks, games):
+        rows = block.split("\n")[:-1][-10:]
+        discs = "".join("".join(row.split()[1:9]) for row in rows[1:9])
+        cells = "".join("+" if i in game.legal() else "." if disc == "-" else disc
+                        for i, disc in enumerate(game.text()[:64]))
+        moves = "".join(map(model.name, game.moves))
+        if discs != cells or block.split("\n")[-12] != moves:
+            n_wrong += 1
+            note(f"wrong: {lines}: {block[-700:]}")
+    check.that(not n_wrong and len(blocks) == len(games) and done.code == 0 and not done.errors(),
+               f"P19 console: {len(games)} sequences as the model",
+               f"{n_wrong} differ, {len(blocks)} blocks, exit {done.code}, {done.errors()[:300]}")
+
+
+CONSOLE = ["f5", "d6", "f5d6c3", "play f5", "undo", "undo 2", "redo", "new", "new alternate", "new xot 3",
+           "hint 2", "eval", "explain", "score", "board", "opening fr", "opening Tiger", "transcript", "ggf",
+           "book", "option", "option hash 1", "easy", "strength off", "first white", "handicap 2", "referee f5",
+           "series best-of 3", "series off", "auto-pass off", "help", "help hint", "go", "perft 3", "version",
+           "play 1. f5 d6 2. c3", "setboard 3 X", "(;GM[Othello]PB[a]PW[b]TY[8]BO[8 --- *]B[F5];)"]
+# What would think for long, move by itself, leave, or touch files.
+LONG = re.compile(rb"think|time|quit|save|load|mode|lev|perft|solve|analy|stren|loss|learn|both|threads|hash|\bq\b", re.I)
+
+
+def test_damaged_console():
+    """Any bytes: it goes on, and nothing of them reaches the output as a control byte."""
+    lines = [b"mode none", b"level 1"]
+    for _ in range(N_SEQUENCES):
+        board = model.random_game(rng, rng.randrange(60)).text()
+        piece = driver.damage(rng, "\n".join(rng.sample(CONSOLE, 3) + [f"setboard {board}"]) + "\n")
+        lines += [x for x in piece.split(b"\n") if x.decode("latin-1") in CONSOLE or not LONG.search(x)]
+        lines += [b"strength off"]
+    done = run("console", "--hash", "1", "--book", "none", data=b"\n".join(lines) + b"\nversion\nquit\n")
+    out, errors = done.output().decode("utf-8", "backslashreplace"), done.errors()
+    check.that(re.search(r"Outflank [\d.]+\n$", out) and done.code == 0 and not errors and
+               not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f]", out), f"P19 console: {len(lines)} damaged lines",
+               f"exit {done.code}, {out[-80:]!r}, {errors[:300]}")
+
+
+driver.run_all(check, test_edax_sequences, test_damaged_edax, test_cassio_sequences, test_damaged_cassio,
+               test_console_sequences, test_damaged_console)

@@ -20,12 +20,13 @@ with tempfile.TemporaryDirectory() as folder:
                          (("-q", "-l", "3", "-n", "1"), f"setboard {START} X\ngo\nhint 2\nquit\n"),
                          (("cassio", "1"), f"ENGINE-PROTOCOL midgame-search {START}X -64 64 4 73\n\n"
                                            "ENGINE-PROTOCOL quit\n"),
+                         (("cassio", "1"), "ENGINE-PROTOCOL init\n"),  # ends with the input, and says bye
                          (("nboard",), "set depth 3\nping 3\nquit\n")):
         plain = run(*words, stdin=lines).returncode
         dashes = "-log" if words[0] == "-q" else "--log"
         logged = run(*words, dashes, log, stdin=lines)
         check.equal((plain, logged.returncode, logged.stderr), (0, 0, ""), f"{words[0]}: logged")
-        if words[0] == "cassio":  # its question may be answered in the search, or after it
+        if "midgame" in lines:  # its question may be answered in the search, or after it
             continue
         done = run("replay", log)
         check.that(done.returncode == 0 and ", 0 differ" in done.stdout, f"{words[0]}: replayed", done.stdout)
@@ -42,6 +43,11 @@ with tempfile.TemporaryDirectory() as folder:
         open(log, "w").write(content)
         done = run("replay", log)
         check.that(done.returncode == code and done.stderr.count("\n") == 1, repr(content), done.stderr)
+    # Engines of other kinds: one that never ends, one that ends at once, one that says nothing.
+    open(log, "w").write("> a\n< b\n")
+    for command, said in ((("yes",), "still more lines"), (("true",), "found nothing"), (("sleep", "9"), "found nothing")):
+        done = run("replay", "--timeout", "0.3", log, *command)
+        check.that(done.returncode == 1 and said in done.stdout, f"replay with {command[0]}", done.stdout[-300:])
     check.equal(run("replay", os.path.join(folder, "none")).returncode, 66, "no such file")
     # Options in a file.
     config = os.path.join(folder, "engine.cfg")

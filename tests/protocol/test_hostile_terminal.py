@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """A terminal that is not kind: long lines, pastes, small windows, odd keys, hostile histories.
 
-    test_hostile_terminal.py OUTFLANK
+    test_hostile_terminal.py OUTFLANK [keys SESSIONS]
 
-Each session must end with "quit" and exit code 0, and what was not taken whole is told.
+"keys": only so many sessions of random keys, whose seed is printed. Each session must end with "quit" and exit code 0, and what was not taken whole is told.
 """
 import fcntl
 import os
 import pty
+import random
 import select
 import signal
 import struct
@@ -28,13 +29,14 @@ check = tap.Tap()
 
 
 class Session:
-    def __init__(self, size=(24, 80), term="xterm", home=None):
+    def __init__(self, size=(24, 80), term="xterm", home=None, folder=None):
         self.output = b""
         environment = {"TERM": term, "HOME": home or "/nonexistent"}
         environment.update({k: v for k, v in os.environ.items() if k.endswith("SAN_OPTIONS")})
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             self.resize(0, size)
+            os.chdir(folder or ".")
             os.execve(PROGRAM, [PROGRAM, "console", "--level", "1", "--hash", "1"], environment)
         self.wait_for(PROMPT[:1] if size[1] in range(1, 10) else PROMPT)
 
@@ -182,7 +184,37 @@ def test_terminals():
         ends_well(session, f"TERM={term}")
 
 
-for test in (test_long_lines, test_keys, test_foreign, test_windows_that_change,
+# Lines, parts of lines, and keys: Tab, arrows, words, killing, yanking, searching the history,
+# Ctrl-C, bytes that are no text. Ctrl-D would leave, Ctrl-Z and Ctrl-\ are the shell's.
+PIECES = ["f5\n", "d6\n", "hint 2\n", "undo\n", "board\n", "new\n", "mode none\n", "think\n", "\n", "easy\n",
+          "he", "hint ", "op", "opening T", "option h", "level 1", "load ", "load /etc/", "save g.ggf\n", "a", "5",
+          "(;GM[Othello]", "日本", "é", "x" * 90]
+KEYS = [b"\t", b"\t\t", b"\x7f", b"\x08", b"\x1b[A", b"\x1b[B", b"\x1b[C", b"\x1b[D", b"\x1b[3~", b"\x1bb", b"\x1bf",
+        b"\x1bd", b"\x01", b"\x05", b"\x0b", b"\x15", b"\x17", b"\x19", b"\x14", b"\x0c", b"\x12", b"\x10", b"\x0e",
+        b"\x16\x1b", b"\x03", b"\r", b"\n", b"\xe3\x81", b"\xff", b"\x00"]
+
+
+def test_random_keys(n_sessions=1):
+    seed = int(os.environ.get("OUTFLANK_SEED") or random.SystemRandom().randrange(1 << 32))
+    print(f"# seed {seed} (repeat with OUTFLANK_SEED={seed})", flush=True)
+    rng, n_keys, wrong = random.Random(seed), 0, []
+    for _ in range(n_sessions):
+        with tempfile.TemporaryDirectory() as folder:
+            session = Session(rng.choice(WINDOWS), home=folder, folder=folder)
+            keys = [rng.choice(PIECES).encode() if rng.random() < 0.5 else rng.choice(KEYS)
+                    for _ in range(rng.randrange(20, 200))]
+            session.send(b"".join(keys) + b"\x03")
+            code = session.end()
+            n_keys += len(keys)
+            if code != 0:
+                wrong.append(f"{code}: {b''.join(keys)!r}: {session.output[-300:]!r}")
+    check.that(not wrong, f"{n_sessions} sessions, {n_keys} random keys", "; ".join(wrong[:3]))
+
+
+if sys.argv[2:3] == ["keys"]:
+    test_random_keys(int(sys.argv[3]))
+    check.end()
+for test in (test_random_keys, test_long_lines, test_keys, test_foreign, test_windows_that_change,
              test_windows_that_no_terminal_has, test_histories, test_terminals):
     test()
 check.end()
