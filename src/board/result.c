@@ -37,7 +37,7 @@ static bool read_text(const char *text, struct result *result)
     const bool has_ending = used + 2 == n && text[used] == ':' && result_ending_name(text[used + 1]);
     if (used == 0 || (used != n && !has_ending) || fabs(difference) > 1000)
         return false;
-    *result = (struct result){true, true, difference, has_ending ? text[used + 1] : '\0'};
+    *result = (struct result){true, true, difference, has_ending ? text[used + 1] : '\0', false};
     return true;
 }
 
@@ -54,21 +54,23 @@ struct result result_of(const struct reading *reading)
         result.difference = strcmp(winner, "black") == 0 ? 1 : strcmp(winner, "white") == 0 ? -1 : 0;
     } else if (ofl_is_over(game->position.board)) {
         const int score = ofl_score(game->position.board, OFL_SCORE_TOURNAMENT);
-        result.is_known = result.has_difference = true;
+        result.is_known = result.has_difference = result.is_counted = true;
         result.difference = game->position.turn == OFL_BLACK ? score : -score;
     }
     return result;
 }
 
-/* A note where the last board says something else. Komi is part of some results. */
+/* A note where the last board says something else. Komi is part of some results, not of others. */
 static void check_board(struct reading *reading, double difference)
 {
     const struct ofl_game *game = &reading->game;
     const ofl_board board = game->position.board;
     const int sign = game->position.turn == OFL_BLACK ? 1 : -1;
     const int counted = sign * ofl_score(board, OFL_SCORE_TOURNAMENT);
-    if (game->n_played == 0 || !ofl_is_over(board) || game->komi != 0 || difference == counted ||
-        difference == sign * ofl_score(board, OFL_SCORE_RAW))
+    const int raw = sign * ofl_score(board, OFL_SCORE_RAW);
+    const double komi = game->komi, without = difference - komi;
+    if (game->n_played == 0 || !ofl_is_over(board) || difference == counted || difference == raw ||
+        fabs(without - counted) < 0.01 || fabs(without - raw) < 0.01)
         return;
     const int whole = (int)difference;
     if (whole == difference)
@@ -179,5 +181,5 @@ void result_set_text(struct reading *reading, const char *text, size_t length)
 
 void result_set_difference(struct reading *reading, int64_t difference)
 {
-    result_set(reading, &(struct result){true, true, (double)difference, '\0'});
+    result_set(reading, &(struct result){true, true, (double)difference, '\0', false});
 }

@@ -15,6 +15,7 @@ struct result {
     bool has_difference;
     double difference;   /* black's discs less white's; its sign is the winner */
     char ending;         /* 'r' resigned, 't' by time, 'l' left, 's' agreed, or 0 */
+    bool is_counted;     /* from the last board, and without komi */
 };
 
 /* What the record says; where it says nothing, what the last board does, if the game is over. */

@@ -23,6 +23,7 @@ struct sgf {
     bool has_setup, has_turn, has_moves, has_letters;
     bool says_othello; /* by GM or SZ */
     bool is_gogui;    /* AP says so */
+    bool has_odd_komi; /* KM is no number, or a huge one */
     struct text result;  /* the value of RE; its length is 0 if there is none */
     struct tags tags;
     struct ofl_text_error *error;
@@ -190,6 +191,19 @@ static bool read_re(struct sgf *sgf, struct text value)
     return true;
 }
 
+/* KM is added to White's score, ofl_game's komi to Black's. A game is not lost by a bad one. */
+static bool read_km(struct sgf *sgf, struct text value)
+{
+    double komi;
+    bool is_known;
+    value = ggf_trim(value);
+    const bool is_read = ggf_read_number(value, 64, &komi, &is_known, NULL);
+    if (is_read && is_known && komi != 0)
+        sgf->game.komi = -komi;
+    sgf->has_odd_komi |= !is_read || (!is_known && !text_at_end(&value));
+    return true;
+}
+
 /* What tells of the file itself. */
 static bool read_nothing(struct sgf *sgf, struct text value)
 {
@@ -201,6 +215,7 @@ static bool read_nothing(struct sgf *sgf, struct text value)
 static const struct { const char *name; property_reader read; } readers[] = {
     {"B", read_b},   {"W", read_w},   {"AB", read_ab}, {"AW", read_aw}, {"AE", read_ae},
     {"PL", read_pl}, {"SZ", read_sz}, {"GM", read_gm}, {"AP", read_ap}, {"RE", read_re},
+    {"KM", read_km},
     {"FF", read_nothing}, {"CA", read_nothing}, {"ST", read_nothing},
 };
 
@@ -396,6 +411,8 @@ bool sgf_read(struct text *text, struct reading *reading, struct ofl_text_error 
     reading->game = sgf.game;
     if (sgf.from_below)
         reading_note(reading, "rows are counted from below, as GoGui does");
+    if (sgf.has_odd_komi)
+        reading_note(reading, "KM is no number from -64 to 64: no komi");
     if (is_empty)
         reading_note(reading, "the record has no moves");
     reading->tags = sgf.tags;

@@ -8,6 +8,19 @@
 #include "board/result.h"
 #include "board/tag_names.h"
 
+static double komi_of(const struct ofl_game *game) { return isfinite(game->komi) ? game->komi : 0; }
+
+/* For White, as SGF has it. */
+static void add_komi(struct strbuf *out, const struct ofl_game *game)
+{
+    const long long hundredths = llround(-100 * komi_of(game));
+    if (!hundredths)
+        return;
+    strbuf_add(out, "KM[");
+    strbuf_add_decimal(out, hundredths % 10 ? hundredths : hundredths / 10, hundredths % 10 ? 2 : 1, false);
+    strbuf_add(out, "]");
+}
+
 /* A backslash keeps what would end the value. */
 static void add_property(struct strbuf *out, const char *name, const char *value)
 {
@@ -31,9 +44,11 @@ static void add_square(struct strbuf *out, int square)
 /* "B+10", "W+R", "0". */
 static void add_result(struct strbuf *out, const struct reading *reading)
 {
-    const struct result result = result_of(reading);
+    struct result result = result_of(reading);
     if (!result.is_known)
         return;
+    if (result.is_counted)
+        result.difference += komi_of(&reading->game);
     const char *winner = result.difference > 0 ? "B+" : result.difference < 0 ? "W+" : "";
     strbuf_addf(out, "RE[%s", winner);
     const long long hundredths = llround(fabs(result.difference) * 100);
@@ -99,6 +114,7 @@ void sgf_add(struct strbuf *out, const struct reading *reading)
     add_property(out, "PW", game->white);
     add_property(out, "DT", game->date);
     add_property(out, "PC", game->place);
+    add_komi(out, game);
     add_result(out, reading);
     add_tags(out, &reading->tags);
     add_setup(out, game->start);

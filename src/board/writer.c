@@ -190,7 +190,7 @@ static bool has_values(const struct ofl_game *game)
     for (int i = 0; i < game->n_played; i++)
         if (game->moves[i].has_eval || game->moves[i].has_time)
             return true;
-    return game->clock[0].known || game->clock[1].known || game->komi != 0;
+    return game->clock[0].known || game->clock[1].known;
 }
 
 /* Does the format have a name for the tag? */
@@ -213,7 +213,8 @@ unsigned writer_losses(const struct writer_row *row, const struct reading *readi
     has |= game->black[0] || game->white[0] || game->date[0] || game->place[0] ? HOLDS_NAMES : 0;
     has |= game->result[0] && strcmp(game->result, "?") ? HOLDS_RESULTS : 0;
     has |= reading->obf.n_scores ? HOLDS_SCORES : 0;
-    has |= has_values(game) ? HOLDS_VALUES : 0;
+    const bool loses_komi = game->komi != 0 && row->add != add_sgf;
+    has |= has_values(game) || loses_komi ? HOLDS_VALUES : 0;
     for (size_t at = 0; tags_next(&reading->tags, &at, &tag);)
         if (strcmp(tag.name, "comment") == 0 && tag.ply > 0)
             has |= HOLDS_COMMENTS;

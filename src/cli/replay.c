@@ -8,8 +8,8 @@
 
 int replay_run_command(const struct cli_args *args)
 {
-    static const struct number_range seconds = {.min = 100, .max = INT64_C(1000000000), .decimals = 3,
-                                                .unit = "seconds"};
+    static const struct number_range seconds = {
+        .min = 100, .max = INT64_C(1000000000), .decimals = 3, .unit = "seconds"};
     int64_t timeout_ms = 60000;
     if (args->has[OPT_TIMEOUT] &&
         !args_read_number("--timeout", args->value[OPT_TIMEOUT], &seconds, &timeout_ms))

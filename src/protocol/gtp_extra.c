@@ -250,9 +250,7 @@ static bool do_ggf(void *state, const struct command_call *call)
 {
     struct gtp *gtp = state;
     (void)call;
-    struct ofl_game game = gtp->game;
-    if (!game.result[0]) /* else the file's own result goes with its own komi */
-        game.komi = -(double)gtp->komi_cd / 100;
+    const struct ofl_game game = gtp_game_with_komi(gtp);
     show_ggf(gtp_reply(gtp), &game, session_score_rule(gtp->session));
     return true;
 }

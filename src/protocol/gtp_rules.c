@@ -192,7 +192,8 @@ static bool save_file(struct gtp *gtp, struct word rest)
         return gtp_fail(gtp, "cannot save file: files are only written with --allow-files");
     char name[FILE_NAME_SIZE];
     struct strbuf reason = {0};
-    const bool is_saved = save_game(file_whole_name(rest, name), FILE_CONFINED, &gtp->game,
+    const struct ofl_game game = gtp_game_with_komi(gtp);
+    const bool is_saved = save_game(file_whole_name(rest, name), FILE_CONFINED, &game,
                                     session_score_rule(gtp->session), &reason);
     if (!is_saved)
         gtp_fail(gtp, "cannot save file: %s", reason.data ? reason.data : "no memory");
@@ -212,7 +213,8 @@ static bool do_printsgf(void *state, const struct command_call *call)
     struct strbuf text = {0}, reason = {0};
     if (call->rest.length)
         return save_file(gtp, call->rest);
-    const bool is_made = save_add("sgf", &gtp->game, session_score_rule(gtp->session), &text, &reason);
+    const struct ofl_game game = gtp_game_with_komi(gtp);
+    const bool is_made = save_add("sgf", &game, session_score_rule(gtp->session), &text, &reason);
     strbuf_add_bytes(gtp_reply(gtp), text.data, text.length ? text.length - 1 : 0);
     strbuf_free(&text);
     strbuf_free(&reason);

@@ -66,6 +66,14 @@ void gtp_set_komi(struct gtp *gtp, int64_t komi_cd)
     gtp->komi_cd = gtp->session->config->ignores_komi ? 0 : komi_cd;
 }
 
+struct ofl_game gtp_game_with_komi(const struct gtp *gtp)
+{
+    struct ofl_game game = gtp->game;
+    if (!game.result[0])
+        game.komi = -(double)gtp->komi_cd / 100;
+    return game;
+}
+
 /* A game list is full only after a game longer than any that is possible. */
 bool gtp_play(struct gtp *gtp, int move, bool is_inserted)
 {

@@ -66,6 +66,9 @@ void gtp_start_game(struct gtp *gtp, ofl_position position);
 /* A komi, unless it is to be ignored. */
 void gtp_set_komi(struct gtp *gtp, int64_t komi_cd);
 
+/* The game with the komi, to be written; a result that came with it goes with the komi it came with. */
+struct ofl_game gtp_game_with_komi(const struct gtp *gtp);
+
 /* Plays a move. `is_inserted`: a pass that was not sent. False if it is illegal. */
 bool gtp_play(struct gtp *gtp, int move, bool is_inserted);
 

@@ -1,8 +1,9 @@
 /* protocol/log.h - the lines of a session in a file (--log).
  *
  * The file has the form of a written session: "! args" and how the program was started, then
- * "> line" for each line it got, "< line" for each it sent, and "! end" at the end of the input. A byte that is no visible text is
- * \xHH, and so is the backslash before an 'x'. "outflank replay" plays it again.
+ * "> line" for each line it got, "< line" for each it sent, and "! end" at the end of the input. A
+ * byte that is no visible text is \xHH, and so is the backslash before an 'x'. "outflank replay"
+ * plays it again.
  *
  * Threads: the functions may be called from any thread; lines never mix.
  */

@@ -12,9 +12,7 @@ static bool add(const struct writer_row *row, const struct ofl_game *game,
 {
     struct reading reading = {.game = *game, .obf.position = game->position};
     struct reason why = {""};
-    if (!game->result[0] && ofl_is_over(game->position.board))
-        snprintf(reading.game.result, sizeof reading.game.result, "%+d.00",
-                 show_difference(game->position, rule));
+    show_result_of(&reading.game, rule);
     if (writer_add(row, text, &reading, &why))
         return true;
     strbuf_add(reason, why.text);

@@ -213,18 +213,23 @@ void show_evaluation(struct strbuf *text, ofl_position position, int value_cd)
         strbuf_add(text, ofl_legal_moves(position.board) ? ", who moves" : ", who must pass");
 }
 
+void show_result_of(struct ofl_game *game, enum ofl_score_rule rule)
+{
+    struct strbuf result = {0};
+    if (game->result[0] || !ofl_is_over(game->position.board))
+        return;
+    const double komi_cd = isfinite(game->komi) ? round(100 * game->komi) : 0;
+    strbuf_add_decimal(&result, 100 * show_difference(game->position, rule) + (int64_t)komi_cd, 2,
+                       true);
+    snprintf(game->result, sizeof game->result, "%s", result.data ? result.data : "");
+    strbuf_free(&result);
+}
+
 void show_ggf(struct strbuf *text, const struct ofl_game *game, enum ofl_score_rule rule)
 {
     char line[8192];
     struct ofl_game counted = *game;
-    if (!game->result[0] && ofl_is_over(game->position.board)) {
-        struct strbuf result = {0};
-        const double komi_cd = isfinite(game->komi) ? round(100 * game->komi) : 0;
-        strbuf_add_decimal(&result, 100 * show_difference(game->position, rule) + (int64_t)komi_cd,
-                           2, true);
-        snprintf(counted.result, sizeof counted.result, "%s", result.data ? result.data : "");
-        strbuf_free(&result);
-    }
+    show_result_of(&counted, rule);
     size_t length = ofl_game_to_ggf(&counted, line, sizeof line);
     strbuf_add_bytes(text, line, length < sizeof line ? length : sizeof line - 1);
 }

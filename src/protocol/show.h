@@ -65,8 +65,10 @@ bool show_read_referee(struct word line, ofl_position *before, int *move, ofl_po
  * side, contribution in discs; then their sum and the evaluation in use. */
 void show_explanation(struct strbuf *text, ofl_engine *engine, ofl_board board);
 
-/* One line, not ended. The result of a finished game is counted by `rule`, and with its komi, if the
- * game has none. */
+/* Gives a finished game that says no result the one that its board and its komi make, by `rule`. */
+void show_result_of(struct ofl_game *game, enum ofl_score_rule rule);
+
+/* One line, not ended, with such a result. */
 void show_ggf(struct strbuf *text, const struct ofl_game *game, enum ofl_score_rule rule);
 
 /* "+0.15 discs for white, who moves"; or "who must pass", or "-2.00 discs for white; the game is

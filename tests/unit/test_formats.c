@@ -63,7 +63,7 @@ static void random_record(struct rng *rng, struct reading *reading)
     random_text(rng, game->white, sizeof game->white);
     snprintf(game->date, sizeof game->date, "20%02u.07.01", (unsigned)rng_below(rng, 100));
     if (!ofl_is_over(game->position.board)) {
-        const struct result result = {true, true, 2.0 * (int)rng_below(rng, 33) - 32, 'r'};
+        const struct result result = {true, true, 2.0 * (int)rng_below(rng, 33) - 32, 'r', false};
         if (rng_below(rng, 2))
             result_set(reading, &result);
     } else {

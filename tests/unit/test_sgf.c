@@ -1,9 +1,11 @@
 /* SGF files of Othello games. */
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "board/reader.h"
+#include "board/writer.h"
 #include "support.h"
 
 static struct reading read(const char *text)
@@ -70,6 +72,43 @@ Test(sgf, errors_tell_the_place)
     expect_error("(;B[f5];AB[a1])", 1, 12);
     expect_error("(;B[f5];5)", 1, 9);
     expect_error("(;B)", 1, 4);
+}
+
+/* Black's 64 discs, with a komi that SGF gives White; results with it and without it are believed. */
+Test(sgf, komi)
+{
+    static const char moves[] = ";B[e6];W[f4];B[e3];W[f6];B[g5];W[d6];B[e7];W[f5];B[c5])";
+    static const struct { const char *tags; double komi; bool has_note; const char *written; } rows[] = {
+        {"KM[6.5]", -6.5, false, "KM[6.5]RE[B+57.50]"},
+        {"KM[ -3 ]", 3, false, "KM[-3.0]RE[B+67]"},
+        {"KM[0.25]", -0.25, false, "KM[0.25]RE[B+63.75]"},
+        {"KM[6.5]RE[B+57.5]", -6.5, false, "KM[6.5]RE[B+57.50]"},
+        {"KM[6.5]RE[B+64]", -6.5, false, "KM[6.5]RE[B+64]"},
+        {"RE[B+13]KM[6.5]", -6.5, false, "KM[6.5]RE[B+13]"},
+        {"KM[6.5]RE[B+50]", -6.5, true, "KM[6.5]RE[B+50]"},
+        {"KM[0]", 0, false, "SZ[8]RE[B+64]"},
+        {"KM[]", 0, false, "SZ[8]RE[B+64]"},
+        {"KM[seven]", 0, true, "SZ[8]RE[B+64]"},
+        {"KM[6.5 discs]", 0, true, "SZ[8]RE[B+64]"},
+        {"KM[361]", 0, true, "SZ[8]RE[B+64]"},
+        {"KM[nan]", 0, true, "SZ[8]RE[B+64]"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[256];
+        struct strbuf out = {0}, ggf = {0};
+        snprintf(text, sizeof text, "(;GM[2]%s%s", rows[i].tags, moves);
+        const struct reading reading = read(text);
+        cr_expect_float_eq(reading.game.komi, rows[i].komi, 1e-9, "%s: %f", text, reading.game.komi);
+        cr_expect_eq(reading.note.text[0] != '\0', rows[i].has_note, "%s: %s", text,
+                     reading.note.text);
+        cr_assert(writer_add(writer_find("sgf", 3), &out, &reading, NULL));
+        cr_expect(strstr(out.data, rows[i].written), "%s: %s", text, out.data);
+        cr_expect_float_eq(read(out.data).game.komi, rows[i].komi, 1e-9, "%s", out.data);
+        cr_assert(writer_add(writer_find("ggf", 3), &ggf, &reading, NULL));
+        cr_expect_eq(strstr(ggf.data, "KM[") != NULL, rows[i].komi != 0, "%s", ggf.data);
+        strbuf_free(&out);
+        strbuf_free(&ggf);
+    }
 }
 
 Test(sgf, depth_of_nesting_does_no_harm)
