@@ -68,7 +68,9 @@ size_t edax_play_text(struct ofl_game *game, struct word text)
         const size_t length = rest.length ? read_move(rest, &move) : 0;
         if (!length || move != OFL_PASS)
             pass_if_forced(game);
-        if (!length || !ofl_game_play(game, move))
+        /* Lists of moves may end in passes. */
+        const bool closes = length && move == OFL_PASS && ofl_is_over(game->position.board);
+        if (!length || (!closes && !ofl_game_play(game, move)))
             return (size_t)(rest.text - text.text);
         at = (size_t)(rest.text - text.text) + length;
     }

@@ -102,6 +102,9 @@ static bool play_item(struct nboard *nboard, struct word item)
     const char *slash = item.length ? memchr(item.text, '/', item.length) : NULL;
     struct word name = {item.text, slash ? (size_t)(slash - item.text) : item.length};
     int move = read_move(name);
+    /* Controllers close a game by two passes; nothing is left to pass. */
+    if (move == OFL_PASS && ofl_is_over(nboard->game.position.board))
+        return true;
     const char *reason = ofl_illegal_reason(nboard->game.position.board, move);
     if (reason || !ofl_game_play(&nboard->game, move)) {
         strbuf_clear(&nboard->session->reply);

@@ -74,11 +74,16 @@ Test(sgf, errors_tell_the_place)
     expect_error("(;B)", 1, 4);
 }
 
-/* Black's 64 discs, with a komi that SGF gives White; results with it and without it are believed. */
+/* Black's 64 discs, with a komi that SGF gives White; results with and without it are believed. */
 Test(sgf, komi)
 {
     static const char moves[] = ";B[e6];W[f4];B[e3];W[f6];B[g5];W[d6];B[e7];W[f5];B[c5])";
-    static const struct { const char *tags; double komi; bool has_note; const char *written; } rows[] = {
+    static const struct {
+        const char *tags;
+        double komi;
+        bool has_note;
+        const char *written;
+    } rows[] = {
         {"KM[6.5]", -6.5, false, "KM[6.5]RE[B+57.50]"},
         {"KM[ -3 ]", 3, false, "KM[-3.0]RE[B+67]"},
         {"KM[0.25]", -0.25, false, "KM[0.25]RE[B+63.75]"},
@@ -98,7 +103,7 @@ Test(sgf, komi)
         struct strbuf out = {0}, ggf = {0};
         snprintf(text, sizeof text, "(;GM[2]%s%s", rows[i].tags, moves);
         const struct reading reading = read(text);
-        cr_expect_float_eq(reading.game.komi, rows[i].komi, 1e-9, "%s: %f", text, reading.game.komi);
+        cr_expect_float_eq(reading.game.komi, rows[i].komi, 1e-9, "%s", text);
         cr_expect_eq(reading.note.text[0] != '\0', rows[i].has_note, "%s: %s", text,
                      reading.note.text);
         cr_assert(writer_add(writer_find("sgf", 3), &out, &reading, NULL));
