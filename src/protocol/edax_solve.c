@@ -173,11 +173,13 @@ static bool solve(struct run *run, const struct ofl_obf *obf)
 static void add_summary(struct run *run, const char *name)
 {
     const int n = run->n_positions ? run->n_positions : 1;
+    /* As in rows: those who read the speed find one however fast it was. */
+    const int64_t time_ms = run->time_ms || !run->n_positions ? run->time_ms : 1;
     strbuf_addf(&run->text, "%.*s: %llu nodes in %2d:%02d.%03d", NAME_WIDTH, visible(name).text,
-                (unsigned long long)run->nodes, (int)(run->time_ms / 60000),
-                (int)(run->time_ms / 1000 % 60), (int)(run->time_ms % 1000));
-    if (run->time_ms)
-        strbuf_addf(&run->text, " (%8.0f nodes/s)", 1000.0 * (double)run->nodes / (double)run->time_ms);
+                (unsigned long long)run->nodes, (int)(time_ms / 60000), (int)(time_ms / 1000 % 60),
+                (int)(time_ms % 1000));
+    if (time_ms)
+        strbuf_addf(&run->text, " (%8.0f nodes/s)", 1000.0 * (double)run->nodes / (double)time_ms);
     strbuf_add(&run->text, ".\n");
     /* Clients of the long form take it for a row; they need it only where something is wrong. */
     if (!run->options->verbosity || (is_verbose(run) && !run->n_wrong_moves && !run->n_wrong_scores))
