@@ -106,7 +106,7 @@ static int solve_file(ofl_engine *engine, const struct edax_options *options)
     struct output output;
     if (!output_init(&output, STDOUT_FILENO))
         return EX_OSERR;
-    const int code = edax_solve(engine, options, options->solve.text, &output);
+    const int code = edax_solve(engine, options, options->solve.text, &output, NULL);
     if (code == EX_IOERR)
         complain("the output cannot be written: %s", strerror(output.error));
     output_finish(&output);

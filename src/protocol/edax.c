@@ -110,13 +110,24 @@ static bool do_book(void *state, const struct command_call *call)
                      visible_word(word.text, word.length).text);
 }
 
+/* Words of the dialect for work that is a command of its own here. */
+static bool do_elsewhere(void *state, const struct command_call *call)
+{
+    const char *name = call->command->names[0];
+    return edax_fail(state, "%s is not here; \"outflank %s\" does it", name,
+                     strcmp(name, "bench") == 0 ? "bench" : strcmp(name, "base") == 0 ? "convert" : "perft");
+}
+
 static bool do_options(void *state, const struct command_call *call);
 static bool do_help(void *state, const struct command_call *call);
 
 static const struct command core_commands[] = {
     {{"stop"}, 0, COMMAND_ANY, do_stop, "", "end the search; mode 3"},
     {{"book", "b"}, 0, COMMAND_ANY, do_book, "show|store|on|off|randomness N", "the opening book"},
-    {{"options"}, 0, COMMAND_ANY, do_options, "", "the options that a line can change"},
+    {{"bench", "microbench"}, 0, COMMAND_ANY, do_elsewhere, "", ""},
+    {{"perft", "count", "estimate"}, 0, COMMAND_ANY, do_elsewhere, "", ""},
+    {{"base"}, 0, COMMAND_ANY, do_elsewhere, "", ""},
+    {{"options", "resources"}, 0, COMMAND_ANY, do_options, "", "the options that a line can change"},
     {{"version", "v"}, 0, COMMAND_ANY, do_version, "", "the version, on stderr"},
     {{"help", "?"}, 0, COMMAND_ANY, do_help, "", "this list"},
     {{"quit", "q", "exit", "eof"}, 0, COMMAND_ANY, do_quit, "", "leave"},

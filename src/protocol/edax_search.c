@@ -1,8 +1,12 @@
 /* protocol/edax_search.c - the Edax console dialect: what the engine is asked. */
 #include <outflank/book.h>
 
+#include <string.h>
+
 #include "base/clock.h"
+#include "protocol/edax_solve.h"
 #include "protocol/edax_state.h"
+#include "protocol/file.h"
 #include "protocol/show.h"
 
 void edax_limits(const struct edax *edax, struct ofl_limits *limits)
@@ -257,9 +261,43 @@ static bool do_analyze(void *state, const struct command_call *call)
     return true;
 }
 
+/* ---- solve ---- */
+
+static int solve_one(void *user, ofl_board board, const struct ofl_limits *limits,
+                     struct ofl_result *result, bool *is_stopped)
+{
+    struct session *session = user;
+    const int code = session_search(session, board, limits, EDAX_STOP | EDAX_QUIT, result);
+    *is_stopped = session_was_stopped(session) || session_is_ending(session);
+    return code;
+}
+
+/* The table goes out as it comes. What cannot be read is told on stderr, as -solve does. */
+static bool do_solve(void *state, const struct command_call *call)
+{
+    struct edax *edax = state;
+    struct session *session = edax->session;
+    const struct edax_solver solver = {solve_one, session};
+    char buffer[FILE_NAME_SIZE], path[FILE_NAME_SIZE];
+    if (!edax_may_use_files(edax))
+        return false;
+    const struct word name = file_whole_name(call->rest, buffer);
+    if (name.length >= sizeof path || memchr(name.text, '\0', name.length))
+        return edax_fail(edax, "solve: the name is too long, or holds a NUL byte");
+    memcpy(path, name.text, name.length);
+    path[name.length] = '\0';
+    if (strcmp(path, "-") == 0 || strncmp(path, "/dev/", 5) == 0)
+        return edax_fail(edax, "solve: expected a file");
+    session_end_pondering(session);
+    session_send(session);
+    edax_solve(session->engine, edax->options, path, &session->output, &solver);
+    return true;
+}
+
 const struct command edax_search_commands[] = {
     {{"go"}, 0, COMMAND_ANY, do_go, "", "find a move and play it, for whoever is to move"},
     {{"hint"}, 0, COMMAND_ANY, do_hint, "[N]", "the N best moves"},
+    {{"solve"}, 1, COMMAND_ANY, do_solve, "FILE", "solve the positions of an OBF file"},
     {{"analyze", "analyse", "a"}, 0, COMMAND_ANY, do_analyze, "[N]", "the last N moves, last first"},
     COMMAND_END,
 };

@@ -22,6 +22,7 @@ struct run {
     ofl_engine *engine;
     const struct edax_options *options;
     struct output *output;
+    const struct edax_solver *solver; /* or NULL */
     struct strbuf text;
     const struct ofl_obf *obf; /* in work */
     struct ofl_line last;      /* of the last row shown of it */
@@ -29,6 +30,7 @@ struct run {
     uint64_t nodes;
     int64_t time_ms;
     int n_positions, n_wrong_moves, n_wrong_scores;
+    bool is_stopped;
     int64_t move_error, score_error; /* discs */
 };
 
@@ -145,8 +147,13 @@ static bool solve(struct run *run, const struct ofl_obf *obf)
         send(run);
         ofl_on_info(run->engine, on_info, run);
     }
-    const int code = ofl_search(run->engine, obf->position.board, &limits, &result);
+    const struct edax_solver *solver = run->solver;
+    const ofl_board board = obf->position.board;
+    const int code = solver ? solver->search(solver->user, board, &limits, &result, &run->is_stopped)
+                            : ofl_search(run->engine, board, &limits, &result);
     ofl_on_info(run->engine, NULL, NULL);
+    if (run->is_stopped)
+        return false;
     if (code != OFL_OK) {
         fprintf(stderr, "outflank: %s\n", ofl_last_error(run->engine));
         return false;
@@ -209,7 +216,7 @@ static int solve_lines(struct run *run, struct lines *lines)
                     error.column, error.text);
             code = EXIT_BAD_LINE;
         } else if (n > 0 && !solve(run, &obf)) {
-            return EXIT_OUTPUT;
+            return run->is_stopped ? 0 : EXIT_OUTPUT;
         }
     }
     if (status == LINE_FAILED) {
@@ -220,9 +227,9 @@ static int solve_lines(struct run *run, struct lines *lines)
 }
 
 int edax_solve(ofl_engine *engine, const struct edax_options *options, const char *path,
-               struct output *output)
+               struct output *output, const struct edax_solver *solver)
 {
-    struct run run = {.engine = engine, .options = options, .output = output};
+    struct run run = {.engine = engine, .options = options, .output = output, .solver = solver};
     struct lines *lines = malloc(sizeof *lines);
     const bool is_stdin = strcmp(path, "/dev/stdin") == 0;
     if (!lines || !lines_open(lines, is_stdin ? "-" : path)) {

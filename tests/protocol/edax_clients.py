@@ -579,6 +579,26 @@ def client_s8():
     expect(solved("-solve", "/nowhere").returncode == 1, "no such file")
 
 
+def client_s9():
+    """The same as a line of a session, between prompts; words that are elsewhere are told."""
+    with tempfile.TemporaryDirectory() as folder, \
+            Program("edax", "-q", "-allow-files", "-n", "1", "-l", "60", "-verbose", "1") as p:
+        path = os.path.join(folder, "a b.obf")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("\n".join(PROBLEMS) + "\n")
+        p.until("\n>")
+        p.send(f"solve {path}")
+        lines = p.until("\n>").split("\n")
+        rows = [x[4:] for x in lines if re.match(r" +\d\|", x)]
+        for row, move, score in zip(rows, MOVES, SCORES, strict=True):
+            expect(int(row[7:12]) == score and row[53:].split()[0] == move, row)
+        expect([x for x in lines if " nodes in " in x], lines)
+        p.send("verbose 0")
+        p.until(">")
+        out, err, code = p.rest("solve", f"solve {folder}/none", "solve -", "bench", "count games 5", "f5")
+        expect(out.rstrip().endswith("You play F5\n>") and err.count("\n") >= 5 and code == 0, (out, err, code))
+
+
 def call_by_name():
     """A program that is called edax speaks the dialect, with whatever options."""
     with Program("/opt/wEdax-x64", "-q", "--level", "3", name="edax") as p:
