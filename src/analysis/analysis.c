@@ -167,10 +167,9 @@ static void bound_others(struct analysis *analysis, const struct ofl_line *best,
 
 /* What a search of `squares` found; `now` is a finished result, or what is known by now. A search
  * to the end begins with shallow iterations of one line, which say less than what is known. */
-static void take_lines(struct work *work, const struct ofl_limits *limits,
-                       const struct ofl_result *now)
+static void take_lines(const struct work *work, const struct ofl_limits *limits,
+                       const struct ofl_result *now, struct analysis *analysis)
 {
-    struct analysis *analysis = work->analysis;
     const struct ofl_line *best = &now->lines[0];
     const bool is_to_end = best->depth == analysis->n_empties && best->bound == OFL_BOUND_EXACT;
     if (limits->goal == OFL_GOAL_EXACT && !is_to_end)
@@ -193,11 +192,15 @@ static int64_t elapsed_ms(const struct work *work)
     return (clock_us() - work->start_us) / US_PER_MS;
 }
 
-static void tell_now(struct work *work, uint64_t nodes)
+/* With what a search that runs has found so far, if there is one: lines that its result may leave
+ * out again, so the analysis does not take them. */
+static void tell_now(const struct work *work, const struct ofl_limits *limits,
+                     const struct ofl_result *found)
 {
-    struct analysis *analysis = work->analysis;
-    struct analysis now = *analysis;
-    now.result.nodes += work->nodes + nodes;
+    struct analysis now = *work->analysis;
+    if (found && found->n_lines)
+        take_lines(work, limits, found, &now);
+    now.result.nodes += work->nodes + (found ? found->nodes : 0);
     now.result.time_ms += elapsed_ms(work);
     work->tell(work->user, &now);
 }
@@ -215,6 +218,38 @@ static void note_proof(struct work *work, const struct ofl_limits *limits,
         result->proved_high = now->proved_high;
 }
 
+/* A search that is heard of line by line. */
+struct hearing {
+    struct work *work;
+    const struct ofl_limits *limits;
+    struct ofl_result now; /* lines of the iteration that runs */
+    int64_t told_ms;
+};
+
+static void hear(void *user, const struct ofl_info *info)
+{
+    struct hearing *hearing = user;
+    const int64_t now_ms = elapsed_ms(hearing->work);
+    hearing->now.lines[info->rank] = info->line;
+    hearing->now.n_lines = info->rank + 1;
+    hearing->now.nodes = info->nodes;
+    if (now_ms - hearing->told_ms < TELL_EVERY_MS)
+        return;
+    hearing->told_ms = now_ms;
+    tell_now(hearing->work, hearing->limits, &hearing->now);
+}
+
+/* Where no thread is to be had: the search runs here, and tells when it has a new line. */
+static int search_here(struct work *work, const struct ofl_limits *limits,
+                       struct ofl_result *result)
+{
+    struct hearing hearing = {.work = work, .limits = limits, .told_ms = elapsed_ms(work)};
+    ofl_on_info(work->engine, hear, &hearing);
+    const int code = ofl_search(work->engine, work->analysis->position.board, limits, result);
+    ofl_on_info(work->engine, NULL, NULL);
+    return code;
+}
+
 /* One search of some moves (0: a pass); its lines join the others. */
 static int search(struct work *work, const struct ofl_limits *limits, struct ofl_result *result)
 {
@@ -224,15 +259,16 @@ static int search(struct work *work, const struct ofl_limits *limits, struct ofl
         code = ofl_search(work->engine, board, limits, result);
     } else {
         code = ofl_start(work->engine, board, limits);
+        const bool is_started = code == OFL_OK;
         while (code == OFL_OK &&
                (code = ofl_wait(work->engine, TELL_EVERY_MS, result)) == OFL_ERR_BUSY) {
             struct ofl_result now;
             ofl_look(work->engine, &now);
-            if (now.n_lines)
-                take_lines(work, limits, &now);
-            tell_now(work, now.nodes);
+            tell_now(work, limits, &now);
             code = OFL_OK;
         }
+        if (!is_started && code == OFL_ERR_NOMEM)
+            code = search_here(work, limits, result);
     }
     if (code != OFL_OK)
         return code;
@@ -243,10 +279,10 @@ static int search(struct work *work, const struct ofl_limits *limits, struct ofl
         work->nodes_per_s = (double)result->nodes * 1000 / (double)result->time_ms *
                             (is_end ? 1 : END_RATE_TIMES);
     }
-    take_lines(work, limits, result);
+    take_lines(work, limits, result, work->analysis);
     note_proof(work, limits, result);
     if (work->tell)
-        tell_now(work, 0);
+        tell_now(work, limits, NULL);
     return OFL_OK;
 }
 

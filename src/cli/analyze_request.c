@@ -6,6 +6,7 @@
 #include <sysexits.h>
 
 #include "cli/output.h"
+#include "request/forms.h"
 
 enum { DEFAULT_MS = 2000, MOST_JOBS = 256, MOST_DEPTH = 60 };
 
@@ -79,24 +80,12 @@ int analyze_read_request(const struct cli_args *args, struct analyze_request *re
 
 json_t *analyze_provenance(const struct analyze_request *request, uint64_t network)
 {
-    const struct analysis_limits *limits = &request->limits;
     const struct cli_args *args = request->args;
-    char name[20] = "classical";
-    json_t *asked = json_object(), *settings = json_object();
-    json_object_set_new(asked, "best", json_integer(limits->n_best));
-    if (limits->time_ms)
-        json_object_set_new(asked, "seconds", json_real((double)limits->time_ms / 1000));
-    if (limits->nodes)
-        json_object_set_new(asked, "nodes", json_integer((json_int_t)limits->nodes));
-    if (limits->depth)
-        json_object_set_new(asked, "depth", json_integer(limits->depth));
-    json_object_set_new(asked, "exact", json_boolean(limits->wants_exact));
+    json_t *settings = json_object();
     for (int i = 0; i < args->n_settings; i++)
         json_object_set_new(settings, args->settings[i].name, json_string(args->settings[i].value));
-    if (network)
-        snprintf(name, sizeof name, "%016llx", (unsigned long long)network);
-    json_t *value = json_pack("{s:o, s:o, s:s}", "limits", asked, "settings", settings, "network",
-                              name);
+    json_t *value = json_pack("{s:o, s:o, s:o}", "limits", form_limits(&request->limits),
+                              "settings", settings, "network", form_network(network));
     if (value && request->job)
         json_object_set_new(value, "job", json_string(request->job));
     return value;

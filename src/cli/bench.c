@@ -7,13 +7,12 @@
 #include <sysexits.h>
 #include <outflank/notation.h>
 
-#include "base/clock.h"
 #include "cli/args.h"
-#include "cli/bench_positions.h"
 #include "cli/json.h"
 #include "cli/output.h"
 #include "cli/watch.h"
 #include "protocol/signals.h"
+#include "request/bench.h"
 
 struct bench {
     ofl_engine *engine;
@@ -41,42 +40,25 @@ static int set_defaults(ofl_engine *engine, const struct cli_args *args)
 /* Returns 0, or the exit code that ends the run. */
 static int measure(struct bench *bench, int index)
 {
-    const struct bench_position *row = &bench_positions[index];
-    ofl_position position;
-    struct ofl_result result;
-    if (!ofl_position_from_text(row->text, strlen(row->text), &position, NULL, NULL))
-        return EX_SOFTWARE;
-    struct ofl_limits limits = {.goal = OFL_GOAL_EXACT};
-    if (!row->is_endgame)
-        limits = (struct ofl_limits){.depth = bench->depth, .strict_depth = true};
-    ofl_new_game(bench->engine);
-    int64_t start_us = clock_us();
-    if (ofl_search(bench->engine, position.board, &limits, &result) != OFL_OK) {
+    struct bench_row row;
+    char move[8];
+    if (bench_measure(bench->engine, index, bench->depth, &row) != OFL_OK) {
         complain("bench: %s", ofl_last_error(bench->engine));
         return EX_OSERR;
     }
-    int64_t time_us = clock_us() - start_us;
     if (watch_must_end(&bench->watch))
         return signals_caught() ? 128 + signals_caught() : out_flush();
-    bench->nodes += result.nodes;
-    bench->time_us += time_us;
-    char move[8];
+    bench->nodes += row.nodes;
+    bench->time_us += row.time_us;
     if (bench->wants_json && !bench->is_quiet) {
-        const int code = json_print(json_pack(
-            "{s:i, s:i, s:s, s:i, s:s, s:f, s:I, s:f}", "schema", (int)JSON_SCHEMA, "index",
-            index + 1, "kind", row->is_endgame ? "exact" : "depth", "depth",
-            row->is_endgame ? ofl_count_empties(position.board) : bench->depth, "move",
-            ofl_move_to_text(result.lines[0].move, false, move), "score",
-            result.lines[0].score / 100.0, "nodes", (json_int_t)result.nodes, "seconds",
-            (double)time_us / 1e6));
+        const int code = json_print(bench_to_json(&row));
         return code ? code : out_flush();
     }
     if (!bench->is_quiet)
         out_printf("%2d  %s %2d  %-4s %+7.2f %12" PRIu64 " nodes %8.3f s\n", index + 1,
-                   row->is_endgame ? "exact" : "depth",
-                   row->is_endgame ? ofl_count_empties(position.board) : bench->depth,
-                   ofl_move_to_text(result.lines[0].move, false, move),
-                   result.lines[0].score / 100.0, result.nodes, (double)time_us / 1e6);
+                   row.is_endgame ? "exact" : "depth", row.depth,
+                   ofl_move_to_text(row.move, false, move), row.score_cd / 100.0, row.nodes,
+                   (double)row.time_us / 1e6);
     return out_flush();
 }
 
@@ -104,9 +86,7 @@ int bench_run(const struct cli_args *args)
     const double per_second =
         bench.time_us ? (double)bench.nodes * 1e6 / (double)bench.time_us : 0.0;
     if (!code && bench.wants_json)
-        code = json_print(json_pack("{s:i, s:{s:I, s:f, s:f}}", "schema", (int)JSON_SCHEMA, "total",
-                                    "nodes", (json_int_t)bench.nodes, "seconds",
-                                    (double)bench.time_us / 1e6, "nodes_per_second", per_second));
+        code = json_print(bench_total_to_json(bench.nodes, bench.time_us));
     else if (!code)
         out_printf("%" PRIu64 " nodes %.0f nps\n", bench.nodes, per_second);
     ofl_engine_destroy(bench.engine);

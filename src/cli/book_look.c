@@ -15,6 +15,7 @@
 #include "cli/json.h"
 #include "cli/output.h"
 #include "cli/position.h"
+#include "request/forms.h"
 
 /* ---- show ---- */
 
@@ -153,21 +154,7 @@ static int show_json(const struct program_call *call, const char *path, const ch
         complain("book %s: %s", call->command->name, error.text);
         return EX_DATAERR;
     }
-    struct ofl_result result = {.n_lines = answer.n_lines};
-    memcpy(result.lines, answer.lines, sizeof result.lines);
-    json_t *value = json_from_result(position, &result), *games = json_array();
-    bool is_made = value && games;
-    for (int i = 0; i < answer.n_lines && is_made; i++)
-        is_made = json_array_append_new(games, json_integer(answer.n_games[i])) == 0;
-    if (!is_made || json_object_set(value, "games", games) != 0 ||
-        json_object_set_new(value, "complete", json_boolean(answer.is_complete)) != 0 ||
-        (answer.has_value &&
-         json_object_set_new(value, "value", json_real(answer.score / 100.0)) != 0)) {
-        json_decref(value);
-        value = NULL;
-    }
-    json_decref(games);
-    const int code = json_print(value);
+    const int code = json_print(form_book(position, &answer));
     return code ? code : !found;
 }
 

@@ -9,6 +9,7 @@
 #include "cli/output.h"
 #include "cli/position.h"
 #include "protocol/show.h"
+#include "request/forms.h"
 
 enum { TEXT_LIMIT = 16384, MAX_TERMS = 64 };
 
@@ -25,25 +26,6 @@ static bool join_words(const struct cli_args *args, char out[TEXT_LIMIT])
         length += (size_t)n;
     }
     return true;
-}
-
-static int print_json(ofl_position position, int value_cd, const struct ofl_term *terms,
-                      size_t n_terms)
-{
-    char board[OFL_BOARD_TEXT];
-    json_t *list = json_array();
-    for (size_t i = 0; list && i < n_terms; i++)
-        if (json_array_append_new(
-                list, json_pack("{s:s, s:i, s:i, s:f}", "name", terms[i].name, "own", terms[i].own,
-                                "other", terms[i].other, "contribution",
-                                terms[i].contribution / 100.0)) != 0) {
-            json_decref(list);
-            list = NULL;
-        }
-    json_t *value = json_pack("{s:i, s:s, s:f, s:o}", "schema", JSON_SCHEMA, "position",
-                              ofl_position_to_text(position, board), "value", value_cd / 100.0,
-                              "terms", list);
-    return json_print(json_add_opening(value, position.board));
 }
 
 static void print_terms(const struct ofl_term *terms, size_t n_terms)
@@ -76,7 +58,7 @@ int eval_run(const struct cli_args *args)
         n_terms = n_terms < MAX_TERMS ? n_terms : MAX_TERMS;
     }
     if (args->has[OPT_JSON]) {
-        code = print_json(position, value_cd, terms, n_terms);
+        code = json_print(form_evaluation(position, value_cd, terms, n_terms));
     } else {
         struct strbuf line = {0};
         show_evaluation(&line, position, value_cd);

@@ -14,69 +14,15 @@
 #include "cli/output.h"
 #include "cli/review_settings.h"
 #include "cli/watch.h"
-#include "explain/explain.h"
 #include "protocol/signals.h"
+#include "request/forms.h"
 #include "review/svg.h"
 
 enum { TEXT_LIMIT = 16384 };
 
-/* A question and its answer. */
-struct case_of {
-    ofl_position position;
-    int move;
-    struct ofl_line best, second; /* of the two that are compared: the better, the worse */
-    int n_moves;
-    int n_sentences;
-    struct explain_sentence sentences[EXPLAIN_N_KINDS];
-};
-
 static bool is_exact(const struct ofl_line *line)
 {
     return line->solved && !line->wld && line->bound == OFL_BOUND_EXACT;
-}
-
-/* The best of the moves `squares`. Returns 0 or an exit code after saying why. */
-static int search(ofl_engine *engine, const struct review_settings *settings, ofl_board board,
-                  uint64_t squares, struct ofl_line *line)
-{
-    const bool is_end = ofl_count_empties(board) <= settings->exact_empties;
-    struct ofl_limits limits = {.depth = settings->depth, .move_ms = settings->move_ms,
-                                .nodes = settings->nodes, .moves = squares};
-    if (is_end)
-        limits = (struct ofl_limits){.goal = OFL_GOAL_EXACT, .moves = squares};
-    struct ofl_result result;
-    const int error = ofl_search(engine, board, &limits, &result);
-    if (error) {
-        complain("explain: %s", ofl_last_error(engine));
-        return error == OFL_ERR_NOMEM ? EX_OSERR : EX_DATAERR;
-    }
-    *line = result.lines[0];
-    return 0;
-}
-
-/* The asked move against the best; if it is the best, the second against it. */
-static int compare(ofl_engine *engine, const struct review_settings *settings,
-                   struct case_of *found)
-{
-    const ofl_board board = found->position.board;
-    const uint64_t legal = ofl_legal_moves(board), asked = UINT64_C(1) << found->move;
-    struct ofl_line mine, other = {.move = OFL_NO_MOVE};
-    found->n_moves = __builtin_popcountll(legal);
-    int code = search(engine, settings, board, asked, &mine);
-    if (!code && legal != asked)
-        code = search(engine, settings, board, legal & ~asked, &other);
-    if (code)
-        return code;
-    const bool is_best = other.move == OFL_NO_MOVE || mine.score >= other.score;
-    found->best = is_best ? mine : other;
-    found->second = is_best ? other : mine;
-    if (found->best.move != OFL_NO_MOVE && found->second.move != OFL_NO_MOVE &&
-        found->best.score > found->second.score) {
-        const struct explain_question question = {found->position, found->second.move,
-                                                  found->best.move};
-        found->n_sentences = explain_moves(&question, found->sentences);
-    }
-    return 0;
 }
 
 /* ---- output ---- */
@@ -88,7 +34,7 @@ static void add_value(struct strbuf *text, const struct ofl_line *line)
     strbuf_add(text, is_exact(line) ? " exactly" : " by a search");
 }
 
-static int print_text(const struct case_of *found)
+static int print_text(const struct comparison *found)
 {
     char best[8], second[8];
     struct strbuf text = {0};
@@ -123,38 +69,6 @@ static int print_text(const struct case_of *found)
     return code;
 }
 
-static json_t *json_of_sentences(const struct case_of *found)
-{
-    json_t *list = json_array();
-    for (int i = 0; list && i < found->n_sentences; i++) {
-        const struct explain_sentence *s = &found->sentences[i];
-        char square[8];
-        json_t *value = json_pack("{s:s, s:s, s:o, s:i, s:i}", "kind", explain_kind_name(s->kind),
-                                  "text", s->text, "square",
-                                  s->square == OFL_NO_MOVE
-                                      ? json_null()
-                                      : json_string(ofl_move_to_text(s->square, false, square)),
-                                  "worse", s->here, "better", s->there);
-        if (json_array_append_new(list, value) != 0) {
-            json_decref(list);
-            return NULL;
-        }
-    }
-    return list;
-}
-
-static int print_json(const struct case_of *found)
-{
-    char board[OFL_BOARD_TEXT], move[8];
-    return json_print(json_pack(
-        "{s:i, s:s, s:s, s:s, s:o, s:o, s:f, s:o}", "schema", JSON_SCHEMA, "type", "explain",
-        "position", ofl_position_to_text(found->position, board), "move",
-        ofl_move_to_text(found->move, false, move), "better", json_from_line(&found->best), "worse",
-        found->n_moves == 1 ? json_null() : json_from_line(&found->second), "loss",
-        found->n_moves == 1 ? 0.0 : (found->best.score - found->second.score) / 100.0, "sentences",
-        json_of_sentences(found)));
-}
-
 static void mark_line(struct svg_board *board, const struct ofl_line *line, enum svg_mark mark)
 {
     struct strbuf text = {0};
@@ -170,7 +84,7 @@ static void mark_line(struct svg_board *board, const struct ofl_line *line, enum
 }
 
 /* The two moves with their values, and an arrow from each move of the better line to the next. */
-static int write_svg(const struct case_of *found, const char *path)
+static int write_svg(const struct comparison *found, const char *path)
 {
     struct svg_board board = {.position = found->position, .title = "Two moves and their values"};
     struct strbuf text = {0};
@@ -203,7 +117,7 @@ static int write_svg(const struct case_of *found, const char *path)
 /* ---- the command ---- */
 
 /* MOVE and the words of the position behind it. Returns 0, or an exit code after saying why. */
-static int read_case(const struct cli_args *args, struct case_of *found)
+static int read_case(const struct cli_args *args, struct comparison *found)
 {
     char text[TEXT_LIMIT] = "start";
     struct reading reading;
@@ -241,7 +155,7 @@ static int read_case(const struct cli_args *args, struct case_of *found)
 int explain_run(const struct cli_args *args)
 {
     struct review_settings settings;
-    struct case_of found = {.move = OFL_NO_MOVE};
+    struct comparison found = {.move = OFL_NO_MOVE};
     struct watch watch;
     const char *svg = args->value[OPT_SVG];
     const bool is_picture = svg && strcmp(svg, "-") == 0; /* and nothing else is printed */
@@ -255,7 +169,10 @@ int explain_run(const struct cli_args *args)
     if (!engine)
         return code;
     watch_begin(&watch, engine);
-    code = compare(engine, &settings, &found);
+    const int error = compare_moves(engine, &settings, &found);
+    if (error)
+        complain("explain: %s", ofl_last_error(engine));
+    code = !error ? 0 : error == OFL_ERR_NOMEM ? EX_OSERR : EX_DATAERR;
     const bool must_end = watch_must_end(&watch);
     watch_end(&watch);
     ofl_engine_destroy(engine);
@@ -264,7 +181,7 @@ int explain_run(const struct cli_args *args)
     if (code)
         return code;
     if (!is_picture)
-        code = args->has[OPT_JSON] ? print_json(&found) : print_text(&found);
+        code = args->has[OPT_JSON] ? json_print(form_comparison(&found)) : print_text(&found);
     const int flushed = out_flush();
     code = code ? code : flushed;
     if (!code && svg)

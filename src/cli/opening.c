@@ -12,6 +12,7 @@
 #include "opening/fold.h"
 #include "opening/names.h"
 #include "options/suggest.h"
+#include "request/forms.h"
 
 enum { TEXT_LIMIT = 16384 };
 
@@ -131,10 +132,7 @@ static int print_of_game(const struct query *query, const struct ofl_game *game)
         ofl_game_to_transcript(&line, false, moves);
         const char *language_code = opening_language_code(language);
         if (query->is_json)
-            code = json_print(json_pack("{s:i, s:s, s:s, s:s, s:i, s:s, s:s}", "schema",
-                                        JSON_SCHEMA, "language", language_code, "name",
-                                        opening->name, "played", moves, "plies", ply, "moves",
-                                        opening->moves, "sources", opening->sources));
+            code = json_print(form_opening(game, language, &has_any));
         else
             out_printf("%s  %s: %s\n", language_code, opening->name, moves);
     }

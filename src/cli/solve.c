@@ -20,6 +20,7 @@
 #include <outflank/think.h>
 
 #include "analysis/forecast.h"
+#include "analysis/ties.h"
 #include "base/clock.h"
 #include "board/reader.h"
 #include "cli/args.h"
@@ -32,6 +33,7 @@
 #include "protocol/show.h"
 #include "protocol/show_analysis.h"
 #include "protocol/signals.h"
+#include "request/forms.h"
 
 struct totals {
     uint64_t positions, checked, wrong, malformed, unsolved, nodes;
@@ -247,17 +249,12 @@ static int print_json(const struct solver *solver, struct place place,
                       const struct ofl_obf *obf, const struct ofl_result *result,
                       const struct verdict *verdict)
 {
-    json_t *value = json_from_result(obf->position, result);
+    json_t *value = form_solved(obf->position, result, verdict->lacks_ties);
     bool is_made = value &&
                    json_object_set_new(value, "index", json_integer(
                        (json_int_t)solver->totals.positions)) == 0 &&
                    json_object_set_new(value, "file", json_string(place.file)) == 0 &&
                    json_object_set_new(value, "line", json_integer((json_int_t)place.line)) == 0;
-    if (is_made && !is_exact(result))
-        is_made = json_object_set_new(value, "proved", json_pack("[f, f]",
-                      result->proved_low / 100.0, result->proved_high / 100.0)) == 0;
-    if (is_made && verdict->lacks_ties)
-        is_made = json_object_set_new(value, "lacks_ties", json_true()) == 0;
     if (is_made && verdict->is_checked)
         is_made = json_object_set_new(value, "expected", json_integer(verdict->expected)) == 0 &&
                   json_object_set_new(value, "wrong", json_boolean(verdict->is_wrong)) == 0;
@@ -268,67 +265,27 @@ static int print_json(const struct solver *solver, struct place place,
     return json_print(value);
 }
 
-/* What the searches before have left of the position's limits; false if nothing. */
-static bool take_off(struct ofl_limits *limits, const struct ofl_result *result)
-{
-    bool is_used_up = (limits->nodes && limits->nodes <= result->nodes) ||
-                      (limits->move_ms && limits->move_ms <= result->time_ms);
-    limits->nodes -= limits->nodes ? result->nodes : 0;
-    limits->move_ms -= limits->move_ms ? result->time_ms : 0;
-    return !is_used_up;
-}
-
-/* One more search of the position, of these moves only; its line joins the others,
- * best first. False if there is none. */
-static bool solve_more(struct solver *solver, const struct ofl_obf *obf, uint64_t moves,
+static int search_more(void *user, ofl_board board, const struct ofl_limits *limits,
                        struct ofl_result *result)
 {
-    struct ofl_limits limits = solver->limits;
-    limits.moves = moves;
-    limits.multi_pv = 1;
-    struct ofl_result more;
-    if (!take_off(&limits, result))
-        return false;
-    if (!moves || watch_must_end(&solver->watch) ||
-        search(solver, obf->position.board, &limits, &more) != OFL_OK)
-        return false;
-    result->nodes += more.nodes;
-    result->time_ms += more.time_ms;
-    if (more.stopped || result->n_lines >= OFL_MAX_MOVES)
-        return false;
-    int rank = result->n_lines++;
-    for (; rank > 0 && result->lines[rank - 1].score < more.lines[0].score; rank--)
-        result->lines[rank] = result->lines[rank - 1];
-    result->lines[rank] = more.lines[0];
-    return true;
+    return search(user, board, limits, result);
 }
 
-/* The other moves of the best score; the first that has less ends the search for them.
- * False if a limit ended it before. */
-static bool find_ties(struct solver *solver, const struct ofl_obf *obf, struct ofl_result *result)
+static bool must_end(void *user)
 {
-    int best_cd = result->lines[0].score;
-    uint64_t left = ofl_legal_moves(obf->position.board);
-    bool is_found;
-    do {
-        int move = result->lines[result->n_lines - 1].move;
-        left &= move >= 0 && move < 64 ? ~(UINT64_C(1) << move) : 0;
-        is_found = solve_more(solver, obf, left, result);
-    } while (is_found && result->lines[result->n_lines - 1].score == best_cd);
-    while (result->lines[result->n_lines - 1].score != best_cd)
-        result->n_lines--;
-    return is_found || !left;
+    struct solver *solver = user;
+    return watch_must_end(&solver->watch);
 }
 
 /* Moves that the file calls best, where the search found another. */
-static void solve_claims(struct solver *solver, const struct ofl_obf *obf,
+static void solve_claims(const struct ties_search *how, const struct ofl_obf *obf,
                          struct ofl_result *result)
 {
     for (int k = 0; k < obf->n_scores; k++) {
         int move = obf->scores[k].move;
         if (obf->scores[k].score * 100 == result->lines[0].score && move < 64 &&
             !find_line(result, move))
-            solve_more(solver, obf, UINT64_C(1) << move, result);
+            ties_add(how, obf->position.board, UINT64_C(1) << move, result);
     }
 }
 
@@ -344,10 +301,11 @@ static bool solve_position(struct solver *solver, struct place place, const stru
         return error == OFL_ERR_BOARD;
     }
     bool wants_more = is_exact(&result) && !solver->wants_all, has_ties = false;
+    const struct ties_search how = {search_more, must_end, solver, solver->limits};
     if (solver->wants_ties && wants_more)
-        has_ties = find_ties(solver, obf, &result);
+        has_ties = ties_find(&how, obf->position.board, &result);
     if (!solver->wants_ties && wants_more)
-        solve_claims(solver, obf, &result);
+        solve_claims(&how, obf, &result);
     if (solver->shows_progress)
         fputs("\r\033[K", stderr);
     if (watch_must_end(&solver->watch))

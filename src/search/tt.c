@@ -34,6 +34,8 @@ bool tt_resize_buckets(struct tt *tt, uint64_t n_buckets)
 {
     if (n_buckets < 2) /* a shift by 64 is not defined */
         n_buckets = 2;
+    if (n_buckets > SIZE_MAX / 2 / sizeof(struct tt_bucket)) /* where addresses have 32 bits */
+        return false;
     struct tt new = {.enabled = tt->enabled, .n_most = n_buckets};
     new.n_near = n_buckets / TT_NEAR_PART;
     if (new.n_near > TT_NEAR_BUCKETS)

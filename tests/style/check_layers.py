@@ -27,7 +27,7 @@ import tap  # noqa: E402
 # Lowest first. Rooms of one row do not see each other.
 LAYERS = [("base",), ("isa",), ("board",), ("book", "eval", "opening"), ("search",), ("engine",),
           ("analysis", "expand", "options", "explain"), ("review",),
-          ("protocol", "match", "train"), ("cli",), ("main",)]
+          ("protocol", "match", "train"), ("request",), ("cli",), ("main",)]
 RANK = {room: rank for rank, rooms in enumerate(LAYERS) for room in rooms}
 # What the match runner shares with the protocols.
 ACROSS = {("match", "protocol/signals.h")}

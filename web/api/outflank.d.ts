@@ -73,6 +73,8 @@ export interface EngineState {
   book: boolean;
   threads: number;
   hash: number;
+  /** Bytes of the engine's memory; it never shrinks. */
+  memory: number;
   /** What could not be loaded, a sentence each: damaged weights, a book of another kind ... */
   problems: string[];
   /** Discs that a move gives away on average, by strength: strengths[0] is strength 1. */
@@ -173,7 +175,7 @@ export interface Engine {
   openings(text: Text): Task<OpeningName[]>;
   /** As "outflank book show --json": what the loaded book knows of the position. moves is empty if
    *  it knows nothing, or if there is no book. */
-  book(text: Text): Task<SolveResult>;
+  book(text: Text): Task<BookResult>;
   /** The games and positions of a file of any format, WTHOR included. At most `most` (1000). */
   read(data: Text | Uint8Array, request?: { most?: number }): Task<GameRecord[]>;
   /** As "outflank convert": the text in another format ("ggf", "sgf", "pgn", "obf", "moves",
@@ -181,6 +183,9 @@ export interface Engine {
   convert(data: Text | Uint8Array, request: { to: string; from?: string }): Task<string>;
   /** The board after the text, with its legal moves and what each turns. */
   position(text: Text): Task<PositionResult>;
+  /** As "outflank bench --json": a signature of the search, and how fast it is here. About 10
+   *  million nodes. */
+  bench(request?: { depth?: number }): Task<BenchTotal, BenchRow>;
   /** A drawing of the board as SVG. */
   svg(text: Text, request?: { title?: string }): Task<string>;
 
@@ -223,7 +228,6 @@ export interface Line {
   exact: boolean;
   pv: string[];
   source?: "book" | "book:person" | "book:other" | "book:proof" | "line";
-  games?: number;
 }
 
 export interface SolveResult {
@@ -238,11 +242,36 @@ export interface SolveResult {
   stopped?: boolean;
 }
 
+export interface BookResult extends SolveResult {
+  /** Of each move: games that came there. */
+  games: number[];
+  /** No move that is not listed is better. */
+  complete: boolean;
+  value?: number;
+}
+
+export interface BenchRow {
+  schema: 1;
+  index: number;
+  kind: "depth" | "exact";
+  depth: number;
+  move: string;
+  score: number;
+  nodes: number;
+  seconds: number;
+}
+export interface BenchTotal {
+  schema: 1;
+  total: { nodes: number; seconds: number; nodes_per_second: number };
+}
+
 export interface AnalyzeResult extends SolveResult {
   moves: (Line & { loss: number; opening?: Names })[];
   side: SideName;
   empties: number;
   stopped: boolean;
+  limits: { best: number; exact: boolean; seconds?: number; nodes?: number; depth?: number };
+  settings: Record<string, string>;
   network: string;
   forecast?: { nodes: number; seconds: number | null; factor: number };
 }
@@ -252,8 +281,6 @@ export interface PlayResult extends SolveResult {
   /** "d3", "pass"; "none" when the game is over. moves[0] is this move. */
   move: string;
   side: SideName;
-  /** Discs that the move was chosen to give away; only with strength or loss. */
-  loss?: number;
   stopped: boolean;
 }
 

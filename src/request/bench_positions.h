@@ -1,8 +1,8 @@
-/* cli/bench_positions.h - the fixed set of "outflank bench".
+/* request/bench_positions.h - the fixed set of "outflank bench".
  *
  * Changing anything here changes the signature: say so in the commit. */
-#ifndef CLI_BENCH_POSITIONS_H
-#define CLI_BENCH_POSITIONS_H
+#ifndef REQUEST_BENCH_POSITIONS_H
+#define REQUEST_BENCH_POSITIONS_H
 
 #include <stdbool.h>
 

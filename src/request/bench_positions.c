@@ -1,9 +1,9 @@
-/* cli/bench_positions.c - 12 midgame and 12 endgame positions.
+/* request/bench_positions.c - 12 midgame and 12 endgame positions.
  *
  * Midgame: the start; positions of 52 to 38 empties from a book (both sides ahead,
  * few and many moves); 30 empties. Endgame: 20 and 18 empties from games, the
  * first positions of the FForum set, and one where the side to move must pass. */
-#include "cli/bench_positions.h"
+#include "request/bench_positions.h"
 
 const struct bench_position bench_positions[N_BENCH_POSITIONS] = {
     {"---------------------------OX------XO--------------------------- X", false},

@@ -1,0 +1,55 @@
+#!/bin/sh
+# The engine and the page in a browser (docs/web.md). Installs what is missing; node 18 or later must
+# be there, or comes from Debian.
+#
+#     scripts/web.sh engine         # build/web/package: the engine for pages and node
+#     scripts/web.sh pack           # the same as a package for npm: build/web/outflank-*.tgz
+#     scripts/web.sh page           # build/web/page: the page, files to host as they are
+#     scripts/web.sh serve [PORT]   # the page on localhost (8080)
+set -eu
+. "$(dirname -- "$0")/common.sh"
+
+web_needs="command:emcc|emscripten
+command:node|nodejs
+command:npm|npm"
+place=$root/build/web
+
+# emscripten's own programs need acorn, which Debian keeps here.
+build_engine() {
+    install_needs "$build_needs $web_needs"
+    export NODE_PATH=/usr/share/nodejs
+    [ -f "$place/build.ninja" ] ||
+        meson setup "$place" "$root" --cross-file "$root/web/engine/emscripten.ini" </dev/null >&2 ||
+        die "meson setup failed"
+    compile "$place"
+    mkdir -p "$place/package"
+    cp "$root"/web/api/*.mjs "$root"/web/api/outflank.d.ts "$root"/web/api/package.json \
+        "$root"/web/api/README.md "$root"/LICENSE "$place/package/"
+    cp "$place/web/engine/outflank-engine.js" "$place/package/outflank-engine.mjs"
+    cp "$place/web/engine/outflank-engine.wasm" "$place/web/engine/outflank-weights.bin.gz" \
+        "$place/package/"
+}
+
+build_page() {
+    build_engine
+    (cd "$root/web/page" && npm ci --no-audit --no-fund </dev/null >&2 &&
+        node build.mjs --engine "$place/package" --out "$place/page" </dev/null >&2) ||
+        die "the page cannot be built"
+}
+
+case ${1:-} in
+engine) build_engine ;;
+pack)
+    build_engine
+    (cd "$place" && npm pack --silent "$place/package" </dev/null) || die "npm pack failed"
+    ;;
+page) build_page ;;
+serve)
+    build_page
+    exec node "$root/web/page/serve.mjs" "$place/page" --port "${2:-8080}"
+    ;;
+*)
+    sed -n '2,/^set -eu/{/^set -eu/d;s/^# \{0,1\}//;p;}' "$0" >&2
+    exit 64
+    ;;
+esac

@@ -1,0 +1,282 @@
+/* outflank.mjs - the engine for pages and node. What it offers: outflank.d.ts.
+ *
+ * One Worker has the engine (worker.mjs). Requests wait here, and are sent one at a time, so that a
+ * Worker which is lost, or must be replaced to end a search, loses one request at most. Module and
+ * files are kept for the next Worker. */
+import { fetchFile, nameOf, isNode } from "./files.mjs";
+import { OutflankError, Task, settleTask, tellTask } from "./task.mjs";
+
+export { OutflankError };
+
+const PROGRESS = 0, RESULT = 1;
+const PATIENCE_MS = 100; /* for a stop order without shared memory */
+
+const hasSharedMemory = () =>
+  typeof SharedArrayBuffer !== "undefined" && (isNode || globalThis.crossOriginIsolated === true);
+
+async function startWorker(url) {
+  if (!isNode) return new Worker(url, { type: "module" });
+  const { Worker: Thread } = await import("node:worker_threads");
+  const thread = new Thread(url);
+  thread.unref();
+  thread.addEventListener = (name, call) =>
+    thread.on(name, (value) => call(name === "message" ? { data: value } : value));
+  return thread;
+}
+
+const stopped = () => new OutflankError("stopped", "the request was stopped");
+
+class Engine {
+  #url; /* of the folder */
+  #module;
+  #worker = null;
+  #stop = hasSharedMemory() ? new SharedArrayBuffer(4) : null;
+  #queue = []; /* of {id, message, task, transfer} that wait */
+  #active = null;
+  #lastId = 0;
+  #timer = null;
+  #isDisposed = false;
+  #dead = null; /* why no Worker can be had */
+  #files = { weights: null, book: null }; /* {blob, name} in use, for the next Worker */
+  #options = {};
+  #state = null;
+  #problems = [];
+  ready;
+
+  constructor(url, module, options) {
+    this.#url = url;
+    this.#module = module;
+    this.#options = options;
+  }
+
+  get state() {
+    return { ...this.#state, problems: [...this.#problems] };
+  }
+
+  /* ---- the Worker ---- */
+
+  async begin() {
+    const worker = await startWorker(new URL("worker.mjs", this.#url));
+    this.#worker = worker;
+    const lose = (event) => {
+      if (this.#worker === worker) this.#replace(event?.message ?? "the Worker ended", "lost");
+    };
+    worker.addEventListener("message", ({ data }) => {
+      if (this.#worker === worker) this.#hear(data);
+    });
+    worker.addEventListener("error", lose);
+    worker.addEventListener("messageerror", lose);
+    if (isNode) worker.on("exit", lose);
+    const glue = new URL("outflank-engine.mjs", this.#url).href;
+    const { hash = 64, threads = 1 } = this.#options;
+    const first = this.#ask({ begin: { module: this.#module, glue, stop: this.#stop } }, true);
+    await first;
+    await this.#ask({ request: { action: "set", hash, threads } }, true);
+    for (const file of ["weights", "book"])
+      if (this.#files[file]) await this.#ask({ file, ...this.#files[file] }, true);
+  }
+
+  /* Takes another Worker; the request at work ends as `code` says. */
+  #replace(message, code) {
+    const active = this.#active, waiting = this.#queue;
+    clearTimeout(this.#timer);
+    this.#worker?.terminate();
+    this.#worker = null;
+    this.#active = null;
+    this.#queue = [];
+    if (active?.isOwn) return settleTask(active.task, new OutflankError("load", message));
+    if (active && code === "stopped" && active.newest)
+      settleTask(active.task, null, { ...active.newest, stopped: true });
+    else if (active)
+      settleTask(active.task, code === "stopped" ? stopped() : new OutflankError(code, message));
+    if (this.#isDisposed) return;
+    this.begin().then(
+      () => {
+        this.#queue.push(...waiting);
+        this.#next();
+      },
+      (error) => {
+        this.#dead = error;
+        waiting.forEach((call) => settleTask(call.task, error));
+      },
+    );
+  }
+
+  /* ---- requests ---- */
+
+  /* `isOwn`: it is part of beginning, and comes before what waits. */
+  #ask(message, isOwn = false) {
+    const call = { id: ++this.#lastId, message, isOwn, newest: null };
+    call.task = new Task(() => this.#end(call));
+    if (this.#isDisposed || this.#dead) {
+      settleTask(call.task, this.#dead ?? stopped());
+      return call.task;
+    }
+    if (isOwn) this.#queue.unshift(call);
+    else this.#queue.push(call);
+    this.#next();
+    return call.task;
+  }
+
+  #next() {
+    if (this.#active || !this.#worker || this.#queue.length === 0) return;
+    const call = (this.#active = this.#queue.shift());
+    if (isNode) this.#worker.ref();
+    this.#worker.postMessage({ id: call.id, ...call.message });
+  }
+
+  #hear({ id, kind, text, memory, lost }) {
+    const call = this.#active;
+    if (call?.id !== id) return;
+    if (lost) return this.#replace(`the engine ended: ${lost}`, "lost");
+    const value = JSON.parse(text);
+    if (kind === PROGRESS) {
+      call.newest = value;
+      return tellTask(call.task, value);
+    }
+    clearTimeout(this.#timer);
+    this.#active = null;
+    if (isNode) this.#worker.unref();
+    if (value?.type === "state") this.#state = { ...value, memory };
+    if (kind === RESULT) settleTask(call.task, null, value);
+    else settleTask(call.task, new OutflankError("refused", value.message, value.column));
+    this.#next();
+  }
+
+  #end(call) {
+    if (this.#active !== call) {
+      const at = this.#queue.indexOf(call);
+      if (at >= 0) this.#queue.splice(at, 1);
+      return settleTask(call.task, stopped());
+    }
+    if (call.isOwn) return;
+    if (this.#stop) {
+      Atomics.store(new Int32Array(this.#stop), 0, call.id);
+      return;
+    }
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      if (this.#active === call) this.#replace("", "stopped");
+    }, PATIENCE_MS);
+  }
+
+  #request(action, asked = {}, text = undefined) {
+    const request = { action, ...asked };
+    const message = { request };
+    if (text instanceof Uint8Array) message.data = text;
+    else if (text !== undefined) request.text = String(text);
+    return this.#ask(message);
+  }
+
+  analyze(text, request) { return this.#request("analyze", request, text); }
+  solve(text, request) { return this.#request("solve", request, text); }
+  play(text, request) { return this.#request("play", request, text); }
+  review(text, request) { return this.#request("review", request, text); }
+  explain(text, move, request) { return this.#request("explain", { move, ...request }, text); }
+  evaluate(text) { return this.#request("evaluate", {}, text); }
+  openings(text) { return this.#request("openings", {}, text); }
+  book(text) { return this.#request("book", {}, text); }
+  read(data, request) { return this.#request("read", request, data); }
+  convert(data, request) { return this.#request("convert", request, data); }
+  position(text) { return this.#request("position", {}, text); }
+  bench(request) { return this.#request("bench", request); }
+  svg(text, request) { return this.#request("svg", request, text); }
+
+  async newGame() {
+    await this.#request("new_game");
+  }
+
+  async set(options) {
+    const asked = { ...options };
+    if (asked.threads !== undefined) asked.threads = threadsOf(asked.threads);
+    await this.#request("set", asked);
+    Object.assign(this.#options, asked);
+    return this.state;
+  }
+
+  /* ---- files ---- */
+
+  /* Takes a file that is there. Rejected with the reason, and what was in use stays. */
+  async take(file, blob, name) {
+    await this.#ask({ file, blob, name });
+    this.#files[file] = blob ? { blob, name } : null;
+  }
+
+  async use(files) {
+    for (const file of ["weights", "book"]) {
+      const source = files[file];
+      if (source === undefined) continue;
+      await this.take(file, source && (await fetchFile(source)), source && nameOf(source));
+    }
+    return this.state;
+  }
+
+  noteProblem(sentence) {
+    this.#problems.push(sentence);
+  }
+
+  stop() {
+    const waiting = this.#queue.filter((call) => !call.isOwn);
+    this.#queue = this.#queue.filter((call) => call.isOwn);
+    waiting.forEach((call) => settleTask(call.task, stopped()));
+    if (this.#active) this.#end(this.#active);
+  }
+
+  dispose() {
+    this.#isDisposed = true;
+    const waiting = this.#active ? [this.#active, ...this.#queue] : this.#queue;
+    clearTimeout(this.#timer);
+    this.#queue = [];
+    this.#active = null;
+    this.#worker?.terminate();
+    this.#worker = null;
+    waiting.forEach((call) => settleTask(call.task, stopped()));
+  }
+}
+
+/* There is one build, of one thread. */
+const threadsOf = () => 1;
+
+/* Weights or book come in and are taken into use; a failure becomes a sentence. */
+async function bringFile(engine, file, source, options) {
+  const name = nameOf(source, file);
+  const tell = (loaded, total, more) =>
+    options.onProgress?.({ file, loaded, total, done: false, ...more });
+  let size = 0;
+  try {
+    const blob = await fetchFile(source, { tell: (n, total) => tell((size = n), total),
+                                           signal: options.signal });
+    size = blob.size;
+    await engine.take(file, blob, name);
+    tell(size, size, { done: true });
+  } catch (error) {
+    const sentence = error.code === "refused" ? error.message : `${file} ${name}: ${error.message}`;
+    engine.noteProblem(sentence);
+    tell(size, null, { error: sentence });
+  }
+}
+
+export async function load(options = {}) {
+  const base = new URL(options.base ?? ".", options.base ? globalThis.location?.href : import.meta.url);
+  const url = new URL("outflank-engine.wasm", base);
+  let engine;
+  try {
+    const tell = (loaded, total) =>
+      options.onProgress?.({ file: "engine", loaded, total, done: false });
+    const blob = await fetchFile(url, { tell, signal: options.signal });
+    const module = await WebAssembly.compile(await blob.arrayBuffer());
+    engine = new Engine(base, module, { hash: options.hash, threads: threadsOf(options.threads) });
+    await engine.begin();
+    options.onProgress?.({ file: "engine", loaded: blob.size, total: blob.size, done: true });
+  } catch (error) {
+    engine?.dispose();
+    if (options.signal?.aborted) throw stopped();
+    throw error instanceof OutflankError ? error
+      : new OutflankError("load", `the engine cannot start: ${error.message}`);
+  }
+  const { weights = new URL("outflank-weights.bin.gz", base), book = null } = options;
+  const files = Object.entries({ weights, book }).filter(([, source]) => source !== null);
+  engine.ready = Promise.all(files.map(([file, source]) => bringFile(engine, file, source, options)))
+    .then(() => engine.state);
+  return engine;
+}

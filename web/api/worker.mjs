@@ -1,0 +1,104 @@
+/* worker.mjs - the Worker (node: the thread) that the engine runs in. outflank.mjs starts it.
+ *
+ * Messages in:  {begin: {module, glue, stop}}; {id, request, data}: a request for the engine;
+ *               {id, file, name, blob}: weights or a book, or null to take them away.
+ * Messages out: {id, kind, text}: PROGRESS, RESULT or ERROR, and its JSON. */
+
+const PROGRESS = 0, RESULT = 1, ERROR = 2;
+
+const port = await (async () => {
+  if (typeof self !== "undefined" && typeof self.postMessage === "function") return self;
+  const { parentPort } = await import("node:worker_threads");
+  /* What the glue of emscripten expects of a Worker. */
+  globalThis.self = globalThis;
+  globalThis.location ??= { href: "" };
+  globalThis.crypto ??= (await import("node:crypto")).webcrypto;
+  return parentPort;
+})();
+const listen = (call) =>
+  port.on ? port.on("message", call) : port.addEventListener("message", (e) => call(e.data));
+
+let engine = null; /* emscripten's module */
+let stop = null; /* Int32Array: the number of the request to be ended; null: no shared memory */
+let current = 0; /* the number of the request at work */
+
+const say = (id, kind, text) =>
+  port.postMessage({ id, kind, text, memory: engine?.HEAPU8.length ?? 0 });
+const fail = (id, message) => say(id, ERROR, JSON.stringify({ message }));
+
+/* Puts bytes where the engine frees them; 0 if there is no memory. */
+function put(bytes) {
+  const at = engine._web_block(bytes.length);
+  if (at) engine.HEAPU8.set(bytes, at);
+  return at;
+}
+
+function answer(id, request, data) {
+  const json = new TextEncoder().encode(JSON.stringify(request));
+  const at = put(json);
+  const dataAt = data ? put(data) : 0;
+  if (!at || (data && !dataAt)) return fail(id, "out of memory");
+  current = id;
+  engine._web_answer(at, json.length, dataAt, data ? data.length : 0);
+  current = 0;
+}
+
+async function begin({ module, glue, stop: shared }) {
+  const { default: createEngine } = await import(glue);
+  stop = shared ? new Int32Array(shared) : null;
+  engine = await createEngine({
+    instantiateWasm(imports, done) {
+      WebAssembly.instantiate(module, imports).then((instance) => done(instance, module));
+      return {};
+    },
+    tell: (kind, text) => say(current, kind, text),
+    isStopped: () => stop !== null && current !== 0 && Atomics.load(stop, 0) === current,
+    print: () => {},
+    printErr: () => {},
+  });
+  if (!engine._web_begin()) throw new Error("no memory for the engine");
+}
+
+/* The bytes of a file that may be compressed. */
+async function unpack(blob) {
+  const head = new Uint8Array(await blob.slice(0, 2).arrayBuffer());
+  const isPacked = head[0] === 0x1f && head[1] === 0x8b;
+  const stream = isPacked ? blob.stream().pipeThrough(new DecompressionStream("gzip")) : blob;
+  return new Uint8Array(await (isPacked ? new Response(stream) : stream).arrayBuffer());
+}
+
+/* Weights are read into the engine's memory, and the file is taken away; a book is read as it is
+ * asked, so its file stays. */
+async function use(id, file, name, blob) {
+  if (!blob) return answer(id, { action: "set", [file]: file === "book" ? "none" : "" });
+  let bytes;
+  try {
+    bytes = await unpack(blob);
+  } catch {
+    return fail(id, `${file} ${name}: damaged: it cannot be decompressed`);
+  }
+  const path = name.replace(/\.gz$/, "").replace(/[^\w.-]/g, "_") || file;
+  const place = file === "book" ? `/book-${id}-${path}` : `/${path}`;
+  try {
+    engine.FS.writeFile(place, bytes, { canOwn: true });
+    answer(id, { action: "set", [file]: place });
+  } finally {
+    if (file !== "book") engine.FS.unlink(place);
+  }
+}
+
+listen(async (message) => {
+  try {
+    if (message.begin) {
+      await begin(message.begin);
+      answer(message.id, { action: "hello" });
+    } else if (message.file) {
+      await use(message.id, message.file, message.name, message.blob);
+    } else {
+      answer(message.id, message.request, message.data);
+    }
+  } catch (error) {
+    /* The engine's memory cannot be trusted any more: the Worker is to be replaced. */
+    port.postMessage({ id: message.id, lost: String(error?.message ?? error) });
+  }
+});
