@@ -237,5 +237,5 @@ await test("without shared memory a stop order replaces the Worker", async () =>
   }
 });
 
-console.log(`1..${n}`);
+console.log(`1..${n}\n${n - nFailed} passed, ${nFailed} failed, 0 skipped`);
 process.exit(nFailed ? 1 : 0);
