@@ -59,6 +59,7 @@ struct line_source {
     /* The reader's own. */
     struct line *partial;    /* the line in work, NULL between lines */
     size_t partial_capacity;
+    bool is_begun;           /* a line was read */
     bool is_discarding;      /* up to the end of a line that is too long */
     char chunk[CHUNK_BYTES];
 };
@@ -117,10 +118,25 @@ static struct line *line_alloc(size_t capacity)
     return line;
 }
 
+/* Shells of Windows put a byte order mark before all that they send. */
+static void drop_mark(struct line *line)
+{
+    static const char mark[] = "\xEF\xBB\xBF";
+    enum { N_MARK = sizeof mark - 1 };
+    if (line->length < N_MARK || memcmp(line->text, mark, N_MARK) != 0)
+        return;
+    line->length -= N_MARK;
+    memmove(line->text, line->text + N_MARK, line->length);
+}
+
+/* Without its end: LF, CR LF, or CR CR LF of a text that was translated twice. */
 static void push_text(struct line_source *source, struct line *line)
 {
-    if (line->length && line->text[line->length - 1] == '\r')
+    while (line->length && line->text[line->length - 1] == '\r')
         line->length--;
+    if (!source->is_begun)
+        drop_mark(line);
+    source->is_begun = true;
     line->text[line->length] = '\0';
     queue_push(source, line);
 }

@@ -125,6 +125,25 @@ def test_damaged_cassio():
                f"exit {done.code}, {out[-80:]!r}, {done.errors()[:300]}")
 
 
+# ---- all of them ----
+
+def test_line_ends():
+    """What systems and editors do to lines changes no answer."""
+    sessions = (
+        (("gtp",), "1 name\nplay b f5\nshowboard\nnope\n# x\nfinal_score\n"),
+        (("nboard", "--hash", "1"), "nboard 2\nset depth 1\nmove F5\nmove PA\nping 3\n"),
+        (EDAX, f"setboard {driver.START} X\nf5\nps\nundo\n"),
+        (("cassio", "1"), "ENGINE-PROTOCOL init\nENGINE-PROTOCOL get-version\nENGINE-PROTOCOL foo\n"),
+        (("console", "--level", "1"), "mode none\nf5\nnope\ntranscript\n"))
+    for words, data in sessions:
+        plain = run(*words, data=data)
+        for text in ("\ufeff" + data.replace("\n", "\r\r\n"), data.replace("\n", " \t\r\n")[:-2]):
+            done = run(*words, data=text)
+            if (done.output(), done.errors(), done.code) != (plain.output(), plain.errors(), plain.code):
+                check.that(False, f"P18 {words[0]}: {text!r}", f"{done.output()!r} {done.errors()!r}")
+    check.that(True, "P18 byte order marks and ends of lines")
+
+
 # ---- the console ----
 
 class Console:
@@ -223,5 +242,5 @@ def test_damaged_console():
                f"exit {done.code}, {out[-80:]!r}, {errors[:300]}")
 
 
-driver.run_all(check, test_edax_sequences, test_damaged_edax, test_cassio_sequences, test_damaged_cassio,
-               test_console_sequences, test_damaged_console)
+driver.run_all(check, test_line_ends, test_edax_sequences, test_damaged_edax, test_cassio_sequences,
+               test_damaged_cassio, test_console_sequences, test_damaged_console)
