@@ -240,6 +240,17 @@ page() {
     python3 tests/cli/check_page.py "$place/gcc-release/src/outflank" "$place/page"
 }
 
+web_page() {
+    for web_need in emcc node npm chromium; do
+        command -v "$web_need" >/dev/null || {
+            echo "no $web_need"
+            return 77
+        }
+    done
+    build gcc release
+    OUTFLANK=$place/gcc-release/src/outflank scripts/web-test.sh page --shots "$place/web-page"
+}
+
 # It installs nothing: emscripten is large.
 web_node() {
     for web_need in emcc node npm; do
@@ -335,6 +346,7 @@ step fuzz-dialects "each protocol and its files, ASan; $minutes minutes each" fu
 step fuzz-books "files of books, with coverage, ASan; $minutes minutes" fuzz_books
 step fuzz-texts "texts of games, with coverage, ASan; $minutes minutes" fuzz_texts
 step page "the page of a review in headless Chromium" page
+step web-page "the page with its engine in headless Chromium" web_page
 step web "the engine as WebAssembly in node, 50 games" web_node
 step selfplay "whole games over GTP; $minutes minutes" selfplay
 step analyses "2,000 analyses with 20 kills; 1,000 by the JSON schema" analyses

@@ -87,14 +87,13 @@ class Documents(unittest.TestCase):
             text = file.read()
         examples = re.findall(r"```python\n(.*?)```\n(?:\n```text\n(.*?)```\n)?", text, re.S)
         self.assertGreater(len(examples), 3)
-        # One Python for all of them: a line of its own ends what each prints.
-        programs = "".join(f"exec({program!r}, {{}})\nprint('----')\n" for program, _ in examples)
         with tempfile.TemporaryDirectory() as folder:
-            done = subprocess.run([sys.executable, "-c", programs], stdout=subprocess.PIPE,
-                                  stderr=subprocess.PIPE, text=True, cwd=folder, timeout=100,
-                                  env=self.environment())
-        self.assertEqual(done.stderr, "")
-        self.assertEqual(done.stdout.split("----\n"), [printed for _, printed in examples] + [""])
+            for program, expected in examples:
+                with self.subTest(program):
+                    done = subprocess.run([sys.executable, "-c", program], stdout=subprocess.PIPE,
+                                          stderr=subprocess.PIPE, text=True, cwd=folder,
+                                          timeout=100, env=self.environment())
+                    self.assertEqual((done.stderr, done.stdout), ("", expected))
 
     def test_plot(self):
         """the example draws a game"""

@@ -1,4 +1,6 @@
 """Engines: searches, options, reviews."""
+import threading
+import time
 import unittest
 
 import support
@@ -178,3 +180,13 @@ class Engines(unittest.TestCase):
         self.assertIn("f5", review.to_text())
         cut = self.engine.review(support.GAME, depth=4, progress=lambda done, total: done < 3)
         self.assertFalse(cut.complete)
+
+    def test_gil(self):
+        """other threads of Python run while an engine works"""
+        ticks = []
+        thread = threading.Thread(target=lambda: self.engine.search(support.FFO40, seconds=0.2))
+        thread.start()
+        while thread.is_alive():
+            ticks.append(time.monotonic())
+            time.sleep(0.005)
+        self.assertGreater(len(ticks), 3)

@@ -22,14 +22,6 @@ def python(program, **environment):
 
 
 class Misuse(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.engine = Engine(hash=1)
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.engine.close()
-
     def test_closed(self):
         """a closed engine refuses everything, and may be closed again"""
         engine = Engine(hash=1)
@@ -49,20 +41,20 @@ class Misuse(unittest.TestCase):
 
     def test_two_threads(self):
         """of two threads one searches, the other is refused; stop() is for both"""
-        engine = self.engine
-        found = []
-        thread = threading.Thread(target=lambda: found.append(engine.search("f5", depth=60)))
-        thread.start()
-        refused = 0
-        while not refused and thread.is_alive():
-            time.sleep(0.001)
-            try:
-                engine.evaluate("f5")
-            except BusyError:
-                refused += 1
-        engine.stop()  # the search would go on for good: so this thread ran meanwhile
-        thread.join()
-        self.assertEqual((refused, len(found)), (1, 1))
+        with Engine(hash=4) as engine:
+            found = []
+            thread = threading.Thread(target=lambda: found.append(engine.search("f5", depth=60)))
+            thread.start()
+            refused = 0
+            until = time.monotonic() + 20
+            while not refused and time.monotonic() < until:
+                try:
+                    engine.evaluate("f5")
+                except BusyError:
+                    refused += 1
+            engine.stop()
+            thread.join()
+            self.assertEqual((refused, len(found)), (1, 1))
 
     def test_close_while_searching(self):
         """close() from another thread ends the search first"""
@@ -70,8 +62,7 @@ class Misuse(unittest.TestCase):
         found = []
         thread = threading.Thread(target=lambda: found.append(engine.search("f5", depth=60)))
         thread.start()
-        while thread.is_alive() and not engine.closed:
-            time.sleep(0.001)
+        while not found and not engine.closed:
             try:
                 engine.evaluate("f5")
             except BusyError:
@@ -82,14 +73,14 @@ class Misuse(unittest.TestCase):
 
     def test_close_in_progress(self):
         """the function that hears of progress cannot close the engine"""
-        engine = self.engine
-        with self.assertRaisesRegex(BusyError, r"call stop\(\)"):
-            engine.review(support.GAME, depth=2, progress=lambda *_: engine.close())
-        self.assertFalse(engine.closed)
+        with Engine(hash=4) as engine:
+            with self.assertRaisesRegex(BusyError, r"call stop\(\)"):
+                engine.review(support.GAME, depth=2, progress=lambda *_: engine.close())
+            self.assertFalse(engine.closed)
 
     def test_many_threads(self):
         """a storm of calls from four threads: results, refusals, nothing else"""
-        engine, wrong, n_done = self.engine, [], []
+        engine, wrong, n_done = Engine(hash=1), [], []
 
         def work(number):
             for i in range(40):
@@ -111,6 +102,7 @@ class Misuse(unittest.TestCase):
             thread.start()
         for thread in threads:
             thread.join()
+        engine.close()
         self.assertEqual(wrong, [])
         self.assertGreater(len(n_done), 10)
 
@@ -136,13 +128,13 @@ class Misuse(unittest.TestCase):
 
     def test_ctrl_c(self):
         """Ctrl-C ends a search, and the engine can be used again"""
-        old = signal.signal(signal.SIGINT, signal.default_int_handler)
-        self.addCleanup(signal.signal, signal.SIGINT, old)
-        told = []
-        with self.assertRaises(KeyboardInterrupt):
-            self.engine.analyze(support.FFO40, exact=True, progress=lambda now: (
-                told or os.kill(os.getpid(), signal.SIGINT), told.append(now)))
-        self.assertEqual(self.engine.search("f5", depth=1).best.depth, 1)
+        with Engine(hash=4) as engine:
+            old = signal.signal(signal.SIGINT, signal.default_int_handler)
+            self.addCleanup(signal.signal, signal.SIGINT, old)
+            threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT)).start()
+            with self.assertRaises(KeyboardInterrupt):
+                engine.search("f5", depth=60)
+            self.assertEqual(engine.search("f5", depth=1).best.depth, 1)
 
     def test_exit(self):
         """a program ends with searches running, whoever began them"""

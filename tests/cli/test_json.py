@@ -3,7 +3,7 @@
 
     test_json.py OUTFLANK SOURCE_ROOT [POSITIONS]
 
-From 100 POSITIONS on every command that takes a position is asked about each of them.
+From 1,000 POSITIONS on every command that takes a position is asked about each of them.
 """
 import json
 import os
@@ -17,7 +17,7 @@ import tap  # noqa: E402
 
 PROGRAM, ROOT = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 N_POSITIONS = int(sys.argv[3]) if len(sys.argv) > 3 else 20
-IS_LONG = N_POSITIONS >= 100
+IS_LONG = N_POSITIONS >= 1000
 GAME = ("f5d6c3d3c4f4f6f3e6e7f7c5c2g6b6e3g4g3c6d2d7h5g5h6f2e2d1e1f1b1c7b4c1g1b5b3a4f8h3e8h2a3a5b2"
         "g7h4h7h8g8h1d8a7a1a2a6b7a8c8b8g2")
 check = tap.Tap()

@@ -255,14 +255,14 @@ static int random_square(uint64_t set, struct rng *rng)
     return __builtin_ctzll(set);
 }
 
-/* OUTFLANK_SENTENCES: how many; 10,000 without it. */
+/* OUTFLANK_SENTENCES: how many; 2,000 without it. */
 static int n_wanted(void)
 {
     const char *text = getenv("OUTFLANK_SENTENCES");
     int n = 0;
     for (; text && *text >= '0' && *text <= '9'; text++)
         n = 10 * n + (*text & 15);
-    return n ? n : 10000;
+    return n ? n : 2000;
 }
 
 Test(explain, sentences_are_true, .timeout = 600)

@@ -6,6 +6,7 @@ import { createServer } from "node:http";
 import { dirname, extname, join, normalize, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { createGzip } from "node:zlib";
 
 const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".mjs": "text/javascript",
   ".css": "text/css", ".svg": "image/svg+xml", ".png": "image/png", ".wasm": "application/wasm",
@@ -28,13 +29,22 @@ export function serve(folder, port, isPlain = false) {
       response.writeHead(isRead ? 404 : 405, { "Content-Type": "text/plain" }).end("not here\n");
       return;
     }
-    response.writeHead(200, { "Content-Type": TYPES[extname(path)] ?? "application/octet-stream",
-      "Content-Length": file.size, "Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff",
-      "Last-Modified": file.mtime.toUTCString(),
+    const changed = file.mtime.toUTCString(), type = TYPES[extname(path)];
+    const isPacked = type !== undefined && type !== "image/png" &&
+      /\bgzip\b/.test(request.headers["accept-encoding"] ?? "");
+    const isKnown = request.headers["if-modified-since"] === changed;
+    response.writeHead(isKnown ? 304 : 200, { "Content-Type": type ?? "application/octet-stream",
+      "Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff", "Last-Modified": changed,
+      ...(isPacked ? { "Content-Encoding": "gzip" } : isKnown ? {} : { "Content-Length": file.size }),
       ...(isPlain ? {} : { "Cross-Origin-Opener-Policy": "same-origin",
         "Cross-Origin-Embedder-Policy": "require-corp" }) });
-    if (request.method === "HEAD") response.end();
-    else createReadStream(path).on("error", () => response.destroy()).pipe(response);
+    if (isKnown || request.method === "HEAD") {
+      response.end();
+      return;
+    }
+    const stream = createReadStream(path).on("error", () => response.destroy());
+    if (isPacked) stream.pipe(createGzip()).pipe(response);
+    else stream.pipe(response);
   });
   return new Promise((done, failed) => {
     server.once("error", failed);

@@ -36,7 +36,7 @@ export function tableRow(cells: (Node | string)[]): HTMLTableRowElement {
 
 /** A move with its disc for the eye and its side in words for the ear: "13 (Black) c2 ??". */
 export function moveLabel(before: string, isBlack: boolean, side: string, after: string): (Node | string)[] {
-  return [before, make("span", { "aria-hidden": "true" }, isBlack ? "\u25cf" : "\u25cb"),
+  return [before, make("span", { class: `disc ${isBlack ? "black" : "white"}`, "aria-hidden": "true" }),
     make("span", { class: "unseen" }, side), " " + after];
 }
 

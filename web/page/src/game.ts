@@ -112,9 +112,11 @@ export class Game {
       `TY[8]BO[8 ${board} ${side}]${moves.join("")};)`;
   }
 
-  /** What the engine is told of the game: a transcript where that is enough. */
+  /** What the engine is told of the game: a transcript where that is enough. A transcript leaves
+   * passes out, so one that ends with a pass would leave the wrong side to move. */
   get text(): string {
-    return this.hasUsualStart && this.length ? this.transcript : this.length ? this.ggf : this.from;
+    if (!this.length) return this.from;
+    return this.hasUsualStart && this.moves[this.length - 1] !== "pass" ? this.transcript : this.ggf;
   }
 }
 

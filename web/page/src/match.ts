@@ -104,6 +104,7 @@ export class Opponent {
       if (turn !== this.turn) return;
       if (match.strength === 20) this.values.putResult(result);
       this.stop = null;
+      if (!/^[a-h][1-8]$/.test(result.move)) throw new NoAnswer(t("noMove", { move: result.move }), false);
       session.play(result.move, false);
     } catch (error) {
       if (turn !== this.turn) return;

@@ -125,6 +125,7 @@ const EN = {
   loadingEngine: "The engine is loading.", loadingWeights: "The weights are loading: {percent} %. The classical evaluation plays until then.",
   loadingWeightsSome: "The weights are loading: {mib} MiB. The classical evaluation plays until then.",
   noEngine: "The engine cannot start: {why} The board works for two people.",
+  noMove: "The engine gave no move ({move}). Undo, or start a new game from the board as it is.",
   workerLost: "The engine stopped and was started again; the game goes on.",
   classicalNow: "Without weights the classical evaluation plays, which is weaker.",
   offlineReady: "The page works offline now.",

@@ -15,7 +15,7 @@ const { values, positionals } = parseArgs({ allowPositionals: true, options: {
   chromium: { type: "string" }, review: { type: "string" } } });
 const folder = positionals[0];
 const GAME = readFileSync(new URL("game.txt", import.meta.url), "utf8").trim();
-const PATIENCE = 120000;
+const PATIENCE = 600000;    // guards against a hang; a busy machine is slow
 
 let n = 0, n_failed = 0;
 function ok(isTrue, what, more = "") {
@@ -44,6 +44,8 @@ async function fresh(options = {}, hash = "") {
   return { context, page, faults };
 }
 
+/** Waits for a condition in the page; asks seldom, for frames cost what the engine could use. */
+const until = (page, condition) => page.waitForFunction(condition, undefined, { polling: 100 });
 const ready = (page) => page.waitForSelector('html[data-engine="ready"]', { state: "attached" });
 const cell = (page, name) => page.locator(`[data-square="${name}"]`);
 const status = (page) => page.locator("#status").textContent();
@@ -60,7 +62,7 @@ async function newGame(page, { side = "black", strength = 10 } = {}) {
 /** A whole game: `move` is called when it is the person's turn. */
 async function playOut(page, move) {
   for (let turn = 0; turn < 70; turn++) {
-    await page.waitForFunction(() => document.querySelector('.cells button[aria-disabled="false"]') ||
+    await until(page, () => document.querySelector('.cells button[aria-disabled="false"]') ||
       document.getElementById("status").textContent.includes("The game is over"));
     if ((await status(page)).includes("The game is over")) return;
     await move(turn);
@@ -113,9 +115,9 @@ const TESTS = {
     const { context, page } = await fresh();
     await newGame(page, { strength: 1 });
     await cell(page, "d3").click();
-    await page.waitForFunction(() => document.querySelectorAll("#moves li").length === 2);
+    await until(page, () => document.querySelectorAll("#moves li").length === 2);
     await page.click("#undo");
-    await page.waitForFunction(() => document.querySelectorAll("#moves li").length === 0);
+    await until(page, () => document.querySelectorAll("#moves li").length === 0);
     ok(true, "undo takes both moves back");
     await cell(page, "a1").click({ force: true });
     ok(await status(page) === "a1: no disc would turn.", "an illegal square says why", await status(page));
@@ -129,13 +131,13 @@ const TESTS = {
     await ready(page);
     await newGame(page, { strength: 3 });
     await page.click("#hint");
-    await page.waitForFunction(() => document.getElementById("status").textContent.startsWith("Best is"));
+    await until(page, () => document.getElementById("status").textContent.startsWith("Best is"));
     ok(await page.locator(".board .square.better text").count() >= 1, "hints are numbers on the squares");
     await page.click("#analyse");
     await page.waitForSelector("#analysis-rows tr");
     ok(await page.locator("#analysis-rows tr").count() === 4, "analysis lists all moves");
     await cell(page, "f5").click();
-    await page.waitForFunction(() => document.querySelectorAll(".cells button[aria-disabled=false]").length > 0 &&
+    await until(page, () => document.querySelectorAll(".cells button[aria-disabled=false]").length > 0 &&
       document.getElementById("status").textContent.startsWith("White"));
     ok(true, "a game goes on while the analysis does");
     await page.waitForSelector("#bar:not([hidden])");
@@ -153,7 +155,7 @@ const TESTS = {
       data.setData("text/plain", text);
       document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
     }, GAME);
-    await page.waitForFunction(() => document.querySelector("#moves li:last-child")?.textContent.endsWith("g2"));
+    await until(page, () => document.querySelector("#moves li:last-child")?.textContent.endsWith("g2"));
     ok(true, "a pasted game is on the board");
     await page.click("#tab-review");
     await page.selectOption("#review-depth", "8");
@@ -177,7 +179,7 @@ const TESTS = {
     await page.click("#drill-next");
     ok((await page.textContent("#drill-text")).includes("What is better?"), "mistakes become drills", await page.textContent("#drill-text"));
     await page.click("#drill-show");
-    await page.waitForFunction(() => document.getElementById("drill-text").textContent.startsWith("Best is"));
+    await until(page, () => document.getElementById("drill-text").textContent.startsWith("Best is"));
     ok(true, "a drill has an answer");
     ok(faults.length === 0, "no console error", faults.join("\n"));
     await context.close();
@@ -193,7 +195,7 @@ const TESTS = {
       data.items.add(new File([text], "game.ggf"));
       document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true }));
     }, ggf);
-    await page.waitForFunction(() => document.querySelectorAll("#moves li").length === 3);
+    await until(page, () => document.querySelectorAll("#moves li").length === 3);
     ok(true, "a dropped file is on the board");
     for (const form of ["ggf", "sgf", "pgn", "svg", "moves"]) {
       if (values.double && ["sgf", "pgn"].includes(form)) {
@@ -211,7 +213,7 @@ const TESTS = {
     ok(link.endsWith("#g=f5d6c3"), "the game as a link", link);
     await page.fill("#type-move", "not a game at all");
     await page.click("#type-form button");
-    await page.waitForFunction(() => document.getElementById("status").textContent.includes("cannot be read"));
+    await until(page, () => document.getElementById("status").textContent.includes("cannot be read"));
     ok(await nMoves(page) === 3, "what cannot be read changes nothing");
     ok(faults.length === 0, "no console error", faults.join("\n"));
     await context.close();
@@ -219,11 +221,11 @@ const TESTS = {
 
   async links() {
     const { context, page, faults } = await fresh({}, "#g=f5d6c3&p=2");
-    await page.waitForFunction(() => document.querySelectorAll("#moves li").length === 3);
-    ok(await page.locator("#moves [aria-current]").textContent() === "2 \u25cbWhite d6", "a link opens at its move");
+    await until(page, () => document.querySelectorAll("#moves li").length === 3);
+    ok(await page.locator("#moves [aria-current]").textContent() === "2 White d6", "a link opens at its move");
     await context.close();
     const bad = await fresh({}, "#g=f5f5");
-    await bad.page.waitForFunction(() => document.getElementById("status").textContent.includes("left aside"));
+    await until(bad.page, () => document.getElementById("status").textContent.includes("left aside"));
     ok((await status(bad.page)).includes("Move 2, f5, is not legal for White."), "a bad link is explained", await status(bad.page));
     ok(await bad.page.locator(legalCells).count() === 4, "and a game can be played");
     ok(faults.length + bad.faults.length === 0, "no console error", [...faults, ...bad.faults].join("\n"));
@@ -238,7 +240,7 @@ const TESTS = {
     await ready(page);
     await newGame(page, { strength: 2 });
     await cell(page, "f5").click();
-    await page.waitForFunction(() => document.querySelectorAll("#moves li").length === 2);
+    await until(page, () => document.querySelectorAll("#moves li").length === 2);
     ok(true, "without a network the page starts and the engine answers");
     ok(faults.length === 0, "no console error", faults.join("\n"));
     await context.close();
@@ -256,15 +258,15 @@ const TESTS = {
     ok(/weights/i.test(said), "damaged weights end in a sentence", said);
     await newGame(page, { strength: 2 });
     await cell(page, "f5").click();
-    await page.waitForFunction(() => document.querySelectorAll("#moves li").length === 2);
+    await until(page, () => document.querySelectorAll("#moves li").length === 2);
     ok(true, "and the classical evaluation plays");
     await page.click("#analyse");
     await page.waitForSelector("#analysis-rows tr");
     await page.workers()[0].evaluate(() => { setTimeout(() => { throw new Error("lost on purpose"); }); });
-    await page.waitForFunction(() => document.getElementById("status").textContent.includes("was started again"));
+    await until(page, () => document.getElementById("status").textContent.includes("was started again"));
     await page.click("#analyse");
     await page.locator(legalCells).first().click();
-    await page.waitForFunction(() => document.querySelectorAll("#moves li").length === 4);
+    await until(page, () => document.querySelectorAll("#moves li").length === 4);
     ok(true, "a lost worker is told, and the game goes on");
     await context.close();
     return undefined;
@@ -346,7 +348,10 @@ try {
       await test();
     } catch (error) {
       ok(false, name, error.stack);
+      for (const page of browser.contexts().flatMap((context) => context.pages()))
+        console.log("# the page said: " + await status(page) + "; " + await page.locator("#moves").textContent());
     }
+    for (const context of browser.contexts()) await context.close();
   }
 } finally {
   await browser.close();

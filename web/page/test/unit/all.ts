@@ -72,6 +72,7 @@ test("a pass is put in, also as the last move", () => {
   assert.equal(game.moves.length, 1);
   assert.equal(game.moves[0], "pass");
   assert.equal(sideOf(game.last), "X" as Side);
+  assert.match(game.text, /W\[PA\];\)$/);
   assert.throws(() => new Game(Board.start, ["pass"]), /Move 1: a pass/);
   assert.throws(() => new Game(Board.start, ["f5", "f5"]), /Move 2, f5, is not legal for White/);
   assert.throws(() => new Game("X"), /64 squares/);
