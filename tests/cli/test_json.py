@@ -5,6 +5,7 @@
 
 From 1,000 POSITIONS on every command that takes a position is asked about each of them.
 """
+import concurrent.futures
 import json
 import os
 import re
@@ -93,26 +94,29 @@ def test_searches():
         f"{found['total']['nodes']} nodes "), "bench: text says the same", found)
 
 
+def about(board, move):
+    """Commands that take one position: how often text and JSON say the same."""
+    value = validate(["eval"], "eval", "--json", "--explain", board, is_told=False)[0]["value"]
+    n_same = f"{value:+.2f} discs" in run("eval", board)[0]
+    found = validate(["perft"], "perft", "--json", "3", "--position", board, is_told=False)[0]
+    n_same += f" {found['leaves']} leaves" in run("perft", "3", "--position", board)[0]
+    if move == "pass":
+        return n_same + 1
+    words = ["explain", move, board, "--depth", "3", "--exact-empties", "6"]
+    value, text = validate(["explain"], *words, "--json", is_told=False)[0], run(*words)
+    return n_same + (value["worse"] is None or value["loss"] == 0 or not value["sentences"] or
+                     [s["text"] for s in value["sentences"]] == text[1:])
+
+
 def test_positions():
-    """Commands that take one position: all of them in the long form, a few in the short one."""
-    n_same = 0
+    """All of them in the long form, one in the short one."""
     asked = boards(N_POSITIONS if IS_LONG else 1, 60)
     moves = [one["moves"][0]["move"] for one in validate(
         ["analyze"], "analyze", "--json", "--depth", "1", "--best", "1", stdin="\n".join(asked) + "\n")]
     validate(["game"], "convert", "--to", "json", "-q", stdin="\n".join(asked) + "\n")
-    for board, move in zip(asked, moves):
-        value = validate(["eval"], "eval", "--json", "--explain", board, is_told=False)[0]["value"]
-        n_same += f"{value:+.2f} discs" in run("eval", board)[0]
-        if move == "pass":
-            continue
-        words = ["explain", move, board, "--depth", "3", "--exact-empties", "6"]
-        value = validate(["explain"], *words, "--json", is_told=False)[0]
-        text = run(*words)
-        n_same += value["worse"] is None or value["loss"] == 0 or not value["sentences"] or \
-            [s["text"] for s in value["sentences"]] == text[1:]
-        found = validate(["perft"], "perft", "--json", "3", "--position", board, is_told=False)[0]
-        n_same += f" {found['leaves']} leaves" in run("perft", "3", "--position", board)[0]
-    check.that(n_same >= len(asked), f"{len(asked)} positions: text says the same {n_same} times")
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        n_same = sum(pool.map(about, asked, moves))
+    check.equal(n_same, 3 * len(asked), f"{len(asked)} positions: text says the same")
     n_lines = len(validate(["opening"], "opening", "--json", GAME))
     check.equal(len(run("opening", GAME)), n_lines, "opening: as many names as in the text")
     check.equal(len(validate(["opening"], "opening", "--conflicts", "--json")),
@@ -198,14 +202,16 @@ def test_show(path):
     asked = ["start", "f5", "f5d6", "f5f6"] + [key for key in keys if key]
     if IS_LONG:
         asked += boards(N_POSITIONS, 60)
-    n_same = 0
-    for board in asked if IS_LONG else asked[:4]:
+    asked = asked if IS_LONG else asked[:4]
+
+    def is_same(board):
         found = validate(["book_show"], "book", "show", "--json", path, board, is_told=False)[0]
         text = "\n".join(run("book", "show", path, board))
-        n_same += f"value      {found['value']:+.2f}" in text if "value" in found else \
+        return f"value      {found['value']:+.2f}" in text if "value" in found else \
             "value      none" in text or "not in the book" in text
-    n_asked = len(asked) if IS_LONG else 4
-    check.equal(n_same, n_asked, "book_show: text says the same")
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        n_same = sum(pool.map(is_same, asked))
+    check.equal(n_same, len(asked), "book_show: text says the same")
 
 
 def test_matches(folder):
