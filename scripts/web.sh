@@ -14,15 +14,32 @@ command:node|nodejs
 command:npm|npm"
 place=$root/build/web
 
-# emscripten's own programs need acorn, which Debian keeps here.
+# build FOLDER TARGET [meson option ...]
+build() {
+    folder=$1
+    target=$2
+    shift 2
+    [ -f "$folder/build.ninja" ] ||
+        meson setup "$folder" "$root" --cross-file "$root/web/engine/emscripten.ini" "$@" \
+            </dev/null >&2 || die "meson setup failed"
+    compile "$folder" "$target"
+}
+
+# Two builds: of one thread, and of many, which is slower with one. emscripten's own programs need
+# acorn, which Debian keeps in NODE_PATH.
 build_engine() {
     install_needs "$build_needs $web_needs"
     export NODE_PATH=/usr/share/nodejs
-    [ -f "$place/build.ninja" ] ||
-        meson setup "$place" "$root" --cross-file "$root/web/engine/emscripten.ini" </dev/null >&2 ||
-        die "meson setup failed"
-    compile "$place"
-    mkdir -p "$place/package"
+    build "$place" all
+    build "$place/threads" web/engine/outflank-threads.js \
+        --cross-file "$root/web/engine/threads.ini"
+    mkdir -p "$place/package/threads"
+    cp "$root/web/engine/threads.json" "$place/package/threads/package.json"
+    for part in js worker.js wasm; do
+        cp "$place/threads/web/engine/outflank-threads.$part" "$place/package/threads/"
+    done
+    cat "$place/threads/web/engine/outflank-threads.js" "$root/web/engine/post.js" \
+        >"$place/package/threads/outflank-threads.mjs"
     cp "$root"/web/api/*.mjs "$root"/web/api/outflank.d.ts "$root"/web/api/package.json \
         "$root"/web/api/README.md "$root"/LICENSE "$place/package/"
     cp "$place/web/engine/outflank-engine.js" "$place/package/outflank-engine.mjs"

@@ -3,6 +3,11 @@
 export const isNode = typeof process !== "undefined" && !!process.versions?.node &&
   typeof window === "undefined";
 
+/* Node 20 has no navigator. */
+const os = isNode ? await import("node:os") : null;
+export const processors = () => os?.availableParallelism?.() ?? os?.cpus().length ??
+  globalThis.navigator?.hardwareConcurrency ?? 1;
+
 /* For sentences: the last part of an address. */
 export function nameOf(source, usual = "file") {
   if (typeof source !== "string" && !(source instanceof URL)) return usual;

@@ -3,7 +3,7 @@
  * One Worker has the engine (worker.mjs). Requests wait here, and are sent one at a time, so that a
  * Worker which is lost, or must be replaced to end a search, loses one request at most. Module and
  * files are kept for the next Worker. */
-import { fetchFile, nameOf, isNode } from "./files.mjs";
+import { fetchFile, isNode, nameOf, processors } from "./files.mjs";
 import { OutflankError, Task, settleTask, tellTask } from "./task.mjs";
 
 export { OutflankError };
@@ -28,7 +28,7 @@ const stopped = () => new OutflankError("stopped", "the request was stopped");
 
 class Engine {
   #url; /* of the folder */
-  #module;
+  #module; /* {module, glue}: the compiled WebAssembly, and where its glue is */
   #worker = null;
   #stop = hasSharedMemory() ? new SharedArrayBuffer(4) : null;
   #queue = []; /* of {id, message, task, transfer} that wait */
@@ -67,10 +67,11 @@ class Engine {
     worker.addEventListener("error", lose);
     worker.addEventListener("messageerror", lose);
     if (isNode) worker.on("exit", lose);
-    const glue = new URL("outflank-engine.mjs", this.#url).href;
-    const { hash = 64, threads = 1 } = this.#options;
-    const first = this.#ask({ begin: { module: this.#module, glue, stop: this.#stop } }, true);
-    await first;
+    const { hash = 64, threads, poolSize } = this.#options;
+    const { module, glue } = this.#module;
+    await this.#ask({ begin: { module, glue: glue.href, stop: this.#stop, poolSize } }, true);
+    /* The table that an engine begins with gives its room to the one wanted, and to the weights. */
+    await this.#ask({ request: { action: "set", hash: 1 } }, true);
     await this.#ask({ request: { action: "set", hash, threads } }, true);
     for (const file of ["weights", "book"])
       if (this.#files[file]) await this.#ask({ file, ...this.#files[file] }, true);
@@ -188,7 +189,8 @@ class Engine {
 
   async set(options) {
     const asked = { ...options };
-    if (asked.threads !== undefined) asked.threads = threadsOf(asked.threads);
+    if (asked.threads !== undefined)
+      asked.threads = Math.min(threadsOf(asked.threads), this.#options.mostThreads);
     await this.#request("set", asked);
     Object.assign(this.#options, asked);
     return this.state;
@@ -234,8 +236,40 @@ class Engine {
   }
 }
 
-/* There is one build, of one thread. */
-const threadsOf = () => 1;
+const MOST_THREADS = 16;
+
+function threadsOf(asked = "auto") {
+  if (!hasSharedMemory()) return 1;
+  const AUTO_MOST = 4;
+  return asked === "auto" ? Math.max(1, Math.min(AUTO_MOST, processors() - 1))
+    : Math.max(1, Math.min(MOST_THREADS, asked));
+}
+
+/* The build with threads is slower with one thread, so each has its own. */
+const BUILDS = {
+  one: { wasm: "outflank-engine.wasm", glue: "outflank-engine.mjs" },
+  threads: { wasm: "threads/outflank-threads.wasm", glue: "threads/outflank-threads.mjs" },
+};
+
+/* An engine that can be asked. */
+async function start(base, build, threads, options) {
+  const tell = (loaded, total) =>
+    options.onProgress?.({ file: "engine", loaded, total, done: false });
+  const blob = await fetchFile(new URL(build.wasm, base), { tell, signal: options.signal });
+  const module = await WebAssembly.compile(await blob.arrayBuffer());
+  /* Besides the threads of a search one watches over it. */
+  const pool = threads > 1 ? { poolSize: threads + 1 } : {};
+  const engine = new Engine(base, { module, glue: new URL(build.glue, base) },
+                            { hash: options.hash, threads, mostThreads: threads, ...pool });
+  try {
+    await engine.begin();
+  } catch (error) {
+    engine.dispose();
+    throw error;
+  }
+  options.onProgress?.({ file: "engine", loaded: blob.size, total: blob.size, done: true });
+  return engine;
+}
 
 /* Weights or book come in and are taken into use; a failure becomes a sentence. */
 async function bringFile(engine, file, source, options) {
@@ -258,18 +292,13 @@ async function bringFile(engine, file, source, options) {
 
 export async function load(options = {}) {
   const base = new URL(options.base ?? ".", options.base ? globalThis.location?.href : import.meta.url);
-  const url = new URL("outflank-engine.wasm", base);
-  let engine;
+  const threads = threadsOf(options.threads);
+  let engine = null;
+  if (threads > 1)
+    engine = await start(base, BUILDS.threads, threads, options).catch(() => null);
   try {
-    const tell = (loaded, total) =>
-      options.onProgress?.({ file: "engine", loaded, total, done: false });
-    const blob = await fetchFile(url, { tell, signal: options.signal });
-    const module = await WebAssembly.compile(await blob.arrayBuffer());
-    engine = new Engine(base, module, { hash: options.hash, threads: threadsOf(options.threads) });
-    await engine.begin();
-    options.onProgress?.({ file: "engine", loaded: blob.size, total: blob.size, done: true });
+    engine ??= await start(base, BUILDS.one, 1, options);
   } catch (error) {
-    engine?.dispose();
     if (options.signal?.aborted) throw stopped();
     throw error instanceof OutflankError ? error
       : new OutflankError("load", `the engine cannot start: ${error.message}`);

@@ -13,6 +13,8 @@ const port = await (async () => {
   globalThis.self = globalThis;
   globalThis.location ??= { href: "" };
   globalThis.crypto ??= (await import("node:crypto")).webcrypto;
+  globalThis.require = (await import("node:module")).createRequire(import.meta.url);
+  globalThis.__filename = globalThis.__dirname = "";
   return parentPort;
 })();
 const listen = (call) =>
@@ -43,10 +45,27 @@ function answer(id, request, data) {
   current = 0;
 }
 
-async function begin({ module, glue, stop: shared }) {
+/* What the glue with threads needs: where its scripts are, how many Workers it makes at once, and
+ * memory. Some browsers refuse a large limit, so less is tried. */
+async function threadsOf(glue, poolSize) {
+  const toPath = port.on ? (await import("node:url")).fileURLToPath : (url) => url.href;
+  const locateFile = (name) => toPath(new URL(name, glue));
+  const PAGES = 1024; /* of 64 KiB, to begin with */
+  for (let maximum = 16384; ; maximum /= 2)
+    try {
+      const wasmMemory = new WebAssembly.Memory({ initial: PAGES, maximum, shared: true });
+      const mainScriptUrlOrBlob = locateFile("outflank-threads.js");
+      return { poolSize, locateFile, wasmMemory, mainScriptUrlOrBlob };
+    } catch (error) {
+      if (maximum / 2 < PAGES) throw error;
+    }
+}
+
+async function begin({ module, glue, stop: shared, poolSize }) {
   const { default: createEngine } = await import(glue);
   stop = shared ? new Int32Array(shared) : null;
   engine = await createEngine({
+    ...(poolSize ? await threadsOf(glue, poolSize) : {}),
     instantiateWasm(imports, done) {
       WebAssembly.instantiate(module, imports).then((instance) => done(instance, module));
       return {};

@@ -10,7 +10,8 @@
 
 #include "entry.h"
 
-EM_JS(int, js_is_stopped, (void), { return Module.isStopped() ? 1 : 0; })
+/* Of the threads only the first is told. */
+EM_JS(int, js_is_stopped, (void), { return Module.isStopped && Module.isStopped() ? 1 : 0; })
 EM_JS(double, js_date_ms, (void), { return Date.now(); })
 
 int clock_gettime(clockid_t id, struct timespec *t)
