@@ -10,8 +10,8 @@
 /* Discs, two decimals at most. */
 static double discs(int64_t value_cd) { return (double)value_cd / 100.0; }
 
-/* Three decimals say all that a chance knows. */
-static double rounded(double value, double scale) { return round(value * scale) / scale; }
+/* Three decimals say all that a chance knows. Adding 0 makes -0 a 0. */
+static double rounded(double value, double scale) { return round(value * scale) / scale + 0.0; }
 
 static json_t *move_name(int move)
 {

@@ -52,6 +52,7 @@ def test_forms(folder):
     done = run("review", *QUICK, "--json", "--html", page, "--csv", table, text=GAME + "\n")
     value = json.loads(done.stdout)
     given = {side: value["summary"][side]["given"] for side in ("black", "white")}
+    check.that(not re.search(r":-0\.0[,}]", done.stdout), "no number is -0.0")
     check.that(value["complete"] and value["over"] and value["final"] == -8, "the game is reviewed")
     check.that(abs(value["start"] - given["black"] + given["white"] - value["final"]) < 1e-6,
                "losses add up", value["summary"])
