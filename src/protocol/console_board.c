@@ -86,7 +86,8 @@ static void add_note(struct pen *pen, ofl_position position, int row, int last,
     if (row == 4 && ofl_is_over(position.board))
         strbuf_add(out, "   game over");
     else if (row == 4)
-        strbuf_addf(out, "   %s to move", show_color(position.turn));
+        strbuf_addf(out, "   %s to move%s", show_color(position.turn),
+                    ofl_legal_moves(position.board) ? "" : " (must pass)");
     if (row == 5 && opening)
         strbuf_addf(out, "   opening: %s", opening);
     if (row == 6 && last >= 0) {

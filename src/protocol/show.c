@@ -63,7 +63,8 @@ void show_board(struct strbuf *text, ofl_position position, char mark, const cha
         if (row == 4 && ofl_is_over(position.board))
             strbuf_add(text, "   game over");
         else if (row == 4)
-            strbuf_addf(text, "   %s to move", show_color(position.turn));
+            strbuf_addf(text, "   %s to move%s", show_color(position.turn),
+                        mark == '+' && !legal ? " (must pass)" : "");
         if (row == 5 && opening)
             strbuf_addf(text, "   opening: %s", opening);
         strbuf_add(text, "\n");

@@ -202,7 +202,9 @@ def test_moves():
 
 def test_boards():
     with Console() as c:
-        c.ask("f5")
+        shown = c.ask("setboard X-O------O------OOXX-------XX------XXX-------------------------- X")
+        check.that(shown[5].endswith("black to move (must pass)"), "P10 a forced pass is told", shown)
+        c.ask("pass", "new", "f5")
         for text in ("X", START[:63] + " X", START + "- X", START + " Q", START + " X junk",
                      START[:30] + "?" + START[31:] + " X", "-" * 63, "-" * 65, "x" * 60000):
             c.refused("setboard " + text, f"P11 setboard {text[:40]!r}")
