@@ -128,7 +128,7 @@ def test_record():
         log = ("-log" if words[0] == "edax" else "--log", PATH)
         data = piece + b"\nquit\n"
         logged = run(*words, *log, cwd=FOLDER.name, data=data)
-        done = run("replay", PATH, cwd=FOLDER.name)
+        done = run("replay", "--timeout", "110", PATH, cwd=FOLDER.name)
         if logged.code != 0 or done.code != 0:
             wrong.append(f"{words}: {data!r}: exit {logged.code}, {done.code}: {done.output()[-300:]!r} "
                          f"{done.errors()[:300]!r}")
