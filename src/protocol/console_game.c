@@ -91,6 +91,7 @@ static bool step(struct console *console, bool (*one)(struct ofl_game *))
     struct ofl_game *game = &console->game;
     if (!one(game))
         return false;
+    game->result[0] = '\0'; /* a record's result was that of its whole game */
     while (!console->must_type_passes && ofl_is_legal(game->position.board, OFL_PASS) && one(game))
         continue;
     return true;

@@ -35,6 +35,7 @@ void edax_play(struct edax *edax, int move)
     if (!ofl_game_play(&edax->game, move))
         return;
     edax->used_ms[mover] += time_ms;
+    edax->game.result[0] = '\0'; /* a record's result was that of its whole game */
     timing_used(&edax->timing, mover, time_ms);
 }
 
@@ -197,6 +198,7 @@ static bool do_undo(void *state, const struct command_call *call)
     session_end_pondering(edax->session);
     for (int i = plies_at_once(edax); i > 0; i--)
         ofl_game_undo(&edax->game);
+    edax->game.result[0] = '\0'; /* a record's result was that of its whole game */
     edax->since_ms = clock_ms();
     return true;
 }

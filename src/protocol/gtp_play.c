@@ -176,6 +176,7 @@ static bool take_back(struct gtp *gtp)
     }
     if (!ofl_game_undo(&gtp->game))
         return false;
+    gtp->game.result[0] = '\0'; /* a record's result was that of its whole game */
     while (gtp->game.n_played && gtp->is_inserted[gtp->game.n_played - 1])
         ofl_game_undo(&gtp->game);
     return true;

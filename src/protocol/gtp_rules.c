@@ -137,8 +137,10 @@ static bool do_final_result(void *state, const struct command_call *call)
 static void take_game(struct gtp *gtp, const struct reading *reading, int64_t number)
 {
     struct ofl_game game = reading->game;
-    while (reader_count_written(&game, game.n_played) >= number)
+    while (reader_count_written(&game, game.n_played) >= number) {
         ofl_game_undo(&game);
+        game.result[0] = '\0'; /* it was that of the whole game */
+    }
     gtp_start_game(gtp, game.start);
     gtp->game = game;
     if (game.komi != 0)

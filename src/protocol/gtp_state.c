@@ -81,6 +81,7 @@ bool gtp_play(struct gtp *gtp, int move, bool is_inserted)
     if (!ofl_game_play(&gtp->game, move))
         return false;
     gtp->is_inserted[ply] = is_inserted;
+    gtp->game.result[0] = '\0'; /* a record's result was that of its whole game */
     return true;
 }
 

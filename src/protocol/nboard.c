@@ -116,6 +116,7 @@ static bool play_item(struct nboard *nboard, struct word item)
     }
     struct ofl_game_move *played = &nboard->game.moves[nboard->game.n_played - 1];
     *played = (struct ofl_game_move){.move = (uint8_t)move};
+    nboard->game.result[0] = '\0'; /* a record's result was that of its whole game */
     size_t left = slash ? item.length - name.length - 1 : 0;
     const char *second = left ? memchr(slash + 1, '/', left) : NULL;
     if (!second)

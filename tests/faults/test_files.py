@@ -57,6 +57,19 @@ def attempt(name, content, codes, *words, **more):
     return f"{name}: {fault}: {content!r}: {done.output()[-300:]!r} {done.errors()[:300]!r}", done
 
 
+# ---- results ----
+
+def test_results():
+    """The result of a record is not that of the game before its end, or of another game."""
+    path = os.path.join(FOLDER.name, "game.sgf")
+    with open(path, "w", encoding="ascii") as file:
+        file.write("(;GM[2]SZ[8]RE[B+64];B[ef];W[fd];B[ec];W[ff];B[ge];W[df];B[eg];W[fe];B[ce])")
+    for words, lines in ((("gtp",), f"loadsgf {path} 4\nx-ggf\nloadsgf {path}\nundo\nx-ggf\n"),
+                         (("console",), f"mode none\nload {path}\nundo\nggf\n")):
+        out = run(*words, "--allow-files", data=lines.encode()).output().decode()
+        check.that("RE[?]" in out and "RE[+64" not in out, f"{words[0]}: no result of another game", out)
+
+
 # ---- options ----
 
 def test_config():
@@ -181,5 +194,5 @@ def test_problems():
     tell(wrong, "P19 problems", n_refused)
 
 
-driver.run_all(check, test_config, test_replay, test_record, test_tournament, test_problems)
+driver.run_all(check, test_results, test_config, test_replay, test_record, test_tournament, test_problems)
 FOLDER.cleanup()
