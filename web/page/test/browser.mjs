@@ -250,6 +250,14 @@ const TESTS = {
     if (values.double) return skip("damaged weights", "the double has none");
     const context = await browser.newContext();
     await context.route(/weights/, (route) => route.fulfill({ status: 200, body: "damaged" }));
+    await context.addInitScript(() => {
+      window.Worker = class extends Worker {
+        constructor(...words) {
+          super(...words);
+          window.lastWorker = this;
+        }
+      };
+    });
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE);
     await page.goto(address);
@@ -262,7 +270,10 @@ const TESTS = {
     ok(true, "and the classical evaluation plays");
     await page.click("#analyse");
     await page.waitForSelector("#analysis-rows tr");
-    await page.workers()[0].evaluate(() => { setTimeout(() => { throw new Error("lost on purpose"); }); });
+    await page.evaluate(() => {
+      window.lastWorker.terminate();
+      window.lastWorker.dispatchEvent(new ErrorEvent("error", { message: "lost on purpose" }));
+    });
     await until(page, () => document.getElementById("status").textContent.includes("was started again"));
     await page.click("#analyse");
     await page.locator(legalCells).first().click();

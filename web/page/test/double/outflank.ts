@@ -80,6 +80,7 @@ function task<T, P = T>(answer: () => T, progress?: () => P, isEndless = false):
 function analyzed(text: string): Api.AnalyzeResult {
   const position = read(text).last, side = sideOf(position);
   return { schema: 1, position, moves: lines(position), nodes: 1, time_ms: 1, stopped: false, network: "classical",
+    limits: { best: 60, exact: false }, settings: {},
     side: side === "X" ? "black" : "white", empties: Board.count(position, "-") };
 }
 
@@ -111,7 +112,7 @@ function reviewed(text: string): Api.ReviewResult {
 }
 
 const state: Api.EngineState = { version: "double", evaluation: "classical", network: "classical", book: false,
-  threads: 1, hash: 1, problems: [], strengths: Array.from({ length: 20 }, (_, i) => 8 - i * 0.4) };
+  threads: 1, hash: 1, memory: 0, problems: [], strengths: Array.from({ length: 20 }, (_, i) => 8 - i * 0.4) };
 
 export async function load(): Promise<Api.Engine> {
   const refuse = (): never => { throw new OutflankError("the double cannot do this", "refused"); };
