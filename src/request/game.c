@@ -59,7 +59,7 @@ static bool tell(void *user, const struct review *review, int ply)
 
 static json_t *review_game(struct call *call, const struct ofl_game *game, int64_t number)
 {
-    struct reviewing work = {.call = call, .origin = {NULL, number, 1}};
+    struct reviewing work = {.call = call, .origin = {"-", number, 1}};
     const struct review_searcher searcher = {.search = search, .tell = tell, .user = &work};
     struct review_settings settings;
     if (!read_settings(call, &settings))
