@@ -65,7 +65,8 @@ static int steadiness(int square)
 }
 
 /* The steadier a square, the more its digit is worth: so configurations of boards of one search are
- * neighbours, in fewer pages and lines (docs/eval.md, "Cost"). Files know nothing of it. */
+ * neighbours, in fewer pages and lines (docs/lab/evaluation.md, "What an evaluation costs").
+ * Files know nothing of it. */
 static void place_digits(int s)
 {
     for (int k = 0; k < n_squares[s]; k++)
