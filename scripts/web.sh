@@ -44,7 +44,7 @@ build_engine() {
         "$root"/web/api/README.md "$root"/LICENSE "$place/package/"
     cp "$place/web/engine/outflank-engine.js" "$place/package/outflank-engine.mjs"
     cp "$place/web/engine/outflank-engine.wasm" "$place/web/engine/outflank-weights.bin.gz" \
-        "$place/package/"
+        "$root/book/outflank.book" "$place/package/"
 }
 
 build_page() {
