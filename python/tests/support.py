@@ -2,6 +2,9 @@
 import json
 import os
 import subprocess
+import unittest
+
+from outflank import Engine
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -32,3 +35,18 @@ def command(*arguments):
 def command_json(*arguments):
     """The first object that the command line prints."""
     return json.loads(command(*arguments).splitlines()[0])
+
+
+class WithEngine(unittest.TestCase):
+    """One small engine for all tests of a class, which begin with a new game."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.engine = Engine(hash=4)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.engine.close()
+
+    def setUp(self):
+        self.engine.new_game()

@@ -9,7 +9,6 @@ import tempfile
 import unittest
 
 import support
-from outflank import Engine
 
 # Opening, middle, end, a forced pass, and one move.
 POSITIONS = ("f5d6c3d3c4", "f5f6e6f4e3c5c4e7", support.LATE,
@@ -26,18 +25,7 @@ def without_time(value):
 
 
 @unittest.skipUnless(support.PROGRAM, "OUTFLANK_PROGRAM does not name the program")
-class CommandLine(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.engine = Engine(hash=4)
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.engine.close()
-
-    def setUp(self):
-        self.engine.new_game()
-
+class CommandLine(support.WithEngine):
     def compare(self, ours, *arguments, drop=()):
         said = support.command_json(*arguments, "--json", "--hash", "4", "--threads", "1")
         for key in drop:

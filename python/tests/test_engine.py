@@ -1,24 +1,12 @@
 """Engines: searches, options, reviews."""
 import threading
 import time
-import unittest
 
 import support
 from outflank import (Board, Engine, Game, IllegalMoveError, OptionError, FormatError, options)
 
 
-class Engines(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.engine = Engine(hash=4)
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.engine.close()
-
-    def setUp(self):
-        self.engine.new_game()
-
+class Engines(support.WithEngine):
     def test_solve(self):
         """exact scores, of one move and of all, and who wins"""
         result = self.engine.solve(support.LATE)

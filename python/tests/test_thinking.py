@@ -1,24 +1,12 @@
 """Searches that run while the program goes on."""
 import gc
 import threading
-import unittest
 
 import support
 from outflank import Board, BusyError, ClosedError, Engine
 
 
-class Thinks(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.engine = Engine(hash=4)
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.engine.close()
-
-    def setUp(self):
-        self.engine.new_game()
-
+class Thinks(support.WithEngine):
     def test_iterates(self):
         """results grow, and the last one is final"""
         with self.engine.think(support.LATE) as thinking:

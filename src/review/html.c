@@ -10,7 +10,7 @@
 /* The scripts make one module; what the shared files export is simply there. */
 static void add_mark(struct strbuf *text, const char *name, size_t length)
 {
-    static const char *const style[] = {page_board_css, page_page_css};
+    static const char *const style[] = {page_board_css, page_graph_css, page_page_css};
     static const char *const script[] = {page_board_js, page_graph_js, page_page_js};
     if (length == 5 && memcmp(name, "STYLE", 5) == 0) {
         for (size_t i = 0; i < sizeof style / sizeof *style; i++)

@@ -16,8 +16,8 @@ const out = resolve(values.out ?? join(here, "dist"));
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 cpSync(join(here, "static"), out, { recursive: true });
-const shared = readFileSync(join(here, "../shared/board.css"), "utf8");
-writeFileSync(join(out, "page.css"), shared + readFileSync(join(here, "static/page.css"), "utf8"));
+const styles = ["../shared/board.css", "../shared/graph.css", "static/page.css"];
+writeFileSync(join(out, "page.css"), styles.map((name) => readFileSync(join(here, name), "utf8")).join(""));
 if (values.engine) {
   const engine = resolve(values.engine);
   if (!existsSync(join(engine, "outflank.mjs"))) {
