@@ -4,9 +4,21 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { createRequire, syncBuiltinESMExports } from "node:module";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
+
+/* The newest Worker, to take it away. */
+let worker = null;
+const threads = createRequire(import.meta.url)("node:worker_threads");
+threads.Worker = class extends threads.Worker {
+  constructor(...words) {
+    super(...words);
+    worker = this;
+  }
+};
+syncBuiltinESMExports();
 
 const [program, folder, nGames = "3"] = process.argv.slice(2);
 const { load, OutflankError } = await import(pathToFileURL(resolve(folder, "outflank.mjs")));
@@ -258,6 +270,22 @@ await test("without shared memory a stop order replaces the Worker", async () =>
   } finally {
     globalThis.SharedArrayBuffer = shared;
   }
+});
+
+await test("a lost Worker: its request fails, and the next one has weights and table again", async () => {
+  const other = await load({ hash: 64, threads: 1 });
+  await other.ready;
+  const { network } = other.state;
+  await assert.rejects(async () => {
+    for await (const now of other.analyze("f5d6c3", { infinite: true })) {
+      assert.ok(now.moves.length > 0);
+      worker.terminate();
+    }
+  }, refused("lost", /./));
+  await other.play("f5", { level: 4 }); /* asked for while the next Worker begins */
+  assert.equal(other.state.network, network);
+  assert.equal(other.state.hash, 64);
+  other.dispose();
 });
 
 console.log(`1..${n}\n${n - nFailed} passed, ${nFailed} failed, 0 skipped`);

@@ -35,6 +35,7 @@ class Engine {
   #active = null;
   #lastId = 0;
   #timer = null;
+  #isBeginning = false; /* what a new Worker is told comes before what waits */
   #isDisposed = false;
   #dead = null; /* why no Worker can be had */
   #files = { weights: null, book: null }; /* {blob, name} in use, for the next Worker */
@@ -56,6 +57,7 @@ class Engine {
   /* ---- the Worker ---- */
 
   async begin() {
+    this.#isBeginning = true;
     const worker = await startWorker(new URL("worker.mjs", this.#url));
     this.#worker = worker;
     const lose = (event) => {
@@ -75,6 +77,8 @@ class Engine {
     await this.#ask({ request: { action: "set", hash, threads } }, true);
     for (const file of ["weights", "book"])
       if (this.#files[file]) await this.#ask({ file, ...this.#files[file] }, true);
+    this.#isBeginning = false;
+    this.#next();
   }
 
   /* Takes another Worker; the request at work ends as `code` says. */
@@ -93,7 +97,7 @@ class Engine {
     if (this.#isDisposed) return;
     this.begin().then(
       () => {
-        this.#queue.push(...waiting);
+        this.#queue.unshift(...waiting);
         this.#next();
       },
       (error) => {
@@ -121,6 +125,7 @@ class Engine {
 
   #next() {
     if (this.#active || !this.#worker || this.#queue.length === 0) return;
+    if (this.#isBeginning && !this.#queue[0].isOwn) return;
     const call = (this.#active = this.#queue.shift());
     if (isNode) this.#worker.ref();
     this.#worker.postMessage({ id: call.id, ...call.message });

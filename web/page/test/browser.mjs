@@ -276,6 +276,7 @@ const TESTS = {
     });
     await until(page, () => document.getElementById("status").textContent.includes("was started again"));
     await page.click("#analyse");
+    await page.click("#tab-moves");
     await page.locator(legalCells).first().click();
     await until(page, () => document.querySelectorAll("#moves li").length === 4);
     ok(true, "a lost worker is told, and the game goes on");
