@@ -1,4 +1,4 @@
-/* review/page.h - the files of src/review/page/ and web/shared/, built in. ASCII only. */
+/* review/page.h - the files of src/review/page/ and web/common/, built in. ASCII only. */
 #ifndef REVIEW_PAGE_H
 #define REVIEW_PAGE_H
 

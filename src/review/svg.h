@@ -1,6 +1,6 @@
 /* review/svg.h - a board as SVG: discs, marks with values, arrows.
  *
- * web/shared/board.js draws the same picture in a page: square s is the s-th group of class
+ * web/common/board.js draws the same picture in a page: square s is the s-th group of class
  * "square".
  *
  * Threads: functions touch only their arguments. All text is escaped.

@@ -16,7 +16,7 @@ const out = resolve(values.out ?? join(here, "dist"));
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 cpSync(join(here, "static"), out, { recursive: true });
-const styles = ["../shared/board.css", "../shared/graph.css", "static/page.css"];
+const styles = ["../common/board.css", "../common/graph.css", "static/page.css"];
 writeFileSync(join(out, "page.css"), styles.map((name) => readFileSync(join(here, name), "utf8")).join(""));
 if (values.engine) {
   const engine = resolve(values.engine);

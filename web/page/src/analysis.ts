@@ -1,8 +1,8 @@
 /* The panel "Analysis": values of all moves while the engine thinks on, bar and graph; and hints,
  * which are the same for a short time, on the squares only. */
 import type * as Api from "../../api/outflank";
-import { Board, type Mark } from "../../shared/board.js";
-import { Graph, type Point } from "../../shared/graph.js";
+import { Board, type Mark } from "../../common/board.js";
+import { Graph, type Point } from "../../common/graph.js";
 import { byId, make, svgById, tableRow } from "./dom";
 import { EngineHost, NoAnswer } from "./engine";
 import { finalScore, isOver, sideOf } from "./game";

@@ -1,7 +1,7 @@
-/* The board to play on: the picture of web/shared/board.js, and over it a grid of 64 buttons that
+/* The board to play on: the picture of web/common/board.js, and over it a grid of 64 buttons that
  * see keyboard, touch and screen readers. One of them is in the tab order; arrows move on.
  * A square where no move is legal stays reachable and says why. */
-import { Board, type Arrow, type Mark } from "../../shared/board.js";
+import { Board, type Arrow, type Mark } from "../../common/board.js";
 import { sideOf, sideWord } from "./game";
 import { t } from "./texts";
 

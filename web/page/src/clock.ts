@@ -1,5 +1,5 @@
 /* Clocks of both sides: time runs for the side to move, an increment is added after its move. */
-import type { Side } from "../../shared/board.js";
+import type { Side } from "../../common/board.js";
 
 export class Clocks {
   private readonly left: Record<Side, number>;

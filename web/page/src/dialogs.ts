@@ -1,5 +1,5 @@
 /* The sheets: new game, open, save, settings, keys. Each is a <dialog>, which keeps the focus. */
-import type { Side } from "../../shared/board.js";
+import type { Side } from "../../common/board.js";
 import { button, byId, download, make } from "./dom";
 import { EngineHost, NoAnswer } from "./engine";
 import { readGames } from "./files";

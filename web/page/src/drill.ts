@@ -1,7 +1,7 @@
 /* The panel "Drill": the mistakes of the person's own sides, asked again after 1, 3, 7 and 21 days.
  * An answer is right if it loses less than 1 disc. */
 import type * as Api from "../../api/outflank";
-import { Board, type Mark } from "../../shared/board.js";
+import { Board, type Mark } from "../../common/board.js";
 import type { BoardState } from "./board-view";
 import { byId } from "./dom";
 import { EngineHost, NoAnswer } from "./engine";

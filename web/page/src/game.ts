@@ -1,8 +1,8 @@
 /* A game: where it starts, its moves, the positions between them. A Game never changes.
  *
  * Forced passes are moves of their own ("pass") and put in by themselves, so the last position is
- * either over, or its side to move has a move. Rules: web/shared/board.js. */
-import { Board, type Side } from "../../shared/board.js";
+ * either over, or its side to move has a move. Rules: web/common/board.js. */
+import { Board, type Side } from "../../common/board.js";
 import { t } from "./texts";
 
 export class GameError extends Error {}

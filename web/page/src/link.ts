@@ -4,7 +4,7 @@
  *     #b=<64 squares><side>&g=   another start: - X O from a1 to h8, then X or O
  *
  * Unknown keys are ignored. */
-import { Board } from "../../shared/board.js";
+import { Board } from "../../common/board.js";
 import { Game, GameError } from "./game";
 import { t } from "./texts";
 

@@ -1,6 +1,6 @@
 /* The page: puts its parts together, draws them after every change, and takes keys, drops, pastes. */
-import boardCss from "../../shared/board.css";
-import { Board } from "../../shared/board.js";
+import boardCss from "../../common/board.css";
+import { Board } from "../../common/board.js";
 import { Analysis, drawBar } from "./analysis";
 import { BoardView, type BoardState } from "./board-view";
 import { clockText } from "./clock";

@@ -1,5 +1,5 @@
 /* Who plays: a person or the engine for each side, its strength, clocks. And the engine's moves. */
-import type { Side } from "../../shared/board.js";
+import type { Side } from "../../common/board.js";
 import { Clocks } from "./clock";
 import { EngineHost, NoAnswer } from "./engine";
 import { sideOf } from "./game";

@@ -1,8 +1,8 @@
 /* The panel "Review": the game graded from its last move to the first, as `outflank review` does;
  * what each side gave away, the marked moves, the better line, sentences. */
 import type * as Api from "../../api/outflank";
-import { Board, type Arrow, type Mark } from "../../shared/board.js";
-import { Graph } from "../../shared/graph.js";
+import { Board, type Arrow, type Mark } from "../../common/board.js";
+import { Graph } from "../../common/graph.js";
 import type { BoardState } from "./board-view";
 import { button, byId, make, moveLabel, svgById, tableRow } from "./dom";
 import { EngineHost, NoAnswer } from "./engine";

@@ -1,5 +1,5 @@
 /* The game on the board, the position that is shown, and what undo brings back. */
-import { Board } from "../../shared/board.js";
+import { Board } from "../../common/board.js";
 import { Game, sideOf } from "./game";
 import { Signal } from "./signal";
 

@@ -1,7 +1,7 @@
 /* A test double of web/api: it speaks the same API, knows the rules and counts mobility and discs.
  * Tests of the page use it where the engine's answers must be quick, and known beforehand. */
 import type * as Api from "../../../api/outflank";
-import { Board, type Side } from "../../../shared/board.js";
+import { Board, type Side } from "../../../common/board.js";
 import { finalScore, Game, isOver, sideOf } from "../../src/game";
 
 export class OutflankError extends Error {

@@ -1,7 +1,7 @@
 /* Rules, games, links, clocks, values, drills, texts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Board, type Side } from "../../../shared/board.js";
+import { Board, type Side } from "../../../common/board.js";
 import { Clocks, clockText } from "../../src/clock";
 import { afterAnswer, type Drill } from "../../src/drill";
 import { finalScore, Game, GameError, handicapStart, isOver, otherSide, sideOf } from "../../src/game";
