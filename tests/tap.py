@@ -38,6 +38,8 @@ class Tap:
             print(f"not ok {self.n} - {name}")
             for line in str(detail).splitlines():
                 print("# " + visible(line))
+            # Meson keeps TAP to itself and shows what is on stderr.
+            print(f"{name}: {visible(detail)}", file=sys.stderr, flush=True)
         sys.stdout.flush()
         return bool(is_true)
 

@@ -13,6 +13,7 @@ import tempfile
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import sanitizer  # noqa: E402
 import tap  # noqa: E402
 
 PROGRAM, ROOT = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
@@ -274,7 +275,10 @@ def test_memory():
     peak = int(re.search(r"VmHWM:\s+(\d+) kB", status).group(1))
     process.communicate(timeout=60)
     check.that("+18" in line, "a line of 64 MiB is passed over", line)
-    check.that(peak < 400 << 10, "in constant memory", f"peak {peak} kB")
+    if sanitizer.of(PROGRAM) == "tsan":
+        check.skip("in constant memory", "TSan keeps tables of its own for what was written")
+    else:
+        check.that(peak < 400 << 10, "in constant memory", f"peak {peak} kB")
 
 
 for test in (test_scores, test_line, test_words, test_checks, test_finished, test_best_of_file, test_ties,

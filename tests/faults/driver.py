@@ -18,6 +18,7 @@ import threading
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import sanitizer  # noqa: E402
 import tap  # noqa: E402
 
 PROGRAM = os.path.abspath(sys.argv[1])
@@ -29,9 +30,8 @@ START = "---------------------------OX------XO---------------------------"
 
 
 def is_sanitized():
-    """ASan keeps freed memory for a while and needs much address space."""
-    with open(PROGRAM, "rb") as file:
-        return b"__asan_init" in file.read()
+    """Sanitizers keep freed memory for a while and need much address space."""
+    return sanitizer.of(PROGRAM) is not None
 
 
 def seed_random():
