@@ -6,7 +6,7 @@
 #
 # --list      print the steps and end
 # --minutes   how long each of the steps without an end of their own runs: kills, fuzz,
-#             fuzz-books, fuzz-texts, selfplay (10); fuzz-dialects: so long for each dialect
+#             fuzz-books, selfplay (10); fuzz-dialects, fuzz-texts: for each dialect and format
 # STEP        run only these; a pattern such as 'gcc*' is quoted
 #
 # Builds, logs and the table are in build/full, or in the folder OUTFLANK_FULL. A step
@@ -209,29 +209,40 @@ fuzz_dialects() {
     repeat python3 tests/protocol/test_hostile_terminal.py "$place/gcc-asan/src/outflank" keys 20
 }
 
-# fuzz_long PROGRAM FOUND SEEDS ...: with coverage to find new paths; what is found stays in
-# $place/FOUND.
-fuzz_long() {
-    fuzz_program=$1
-    fuzz_found=$place/$2
-    shift 2
+# build_fuzzer PROGRAM: sees by coverage which inputs take new paths.
+build_fuzzer() {
     has_coverage="-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all"
     CC=clang configure "$place/clang-fuzzer" -Dfuzzer=true -Dlevels=[] -Dtrain=false -Dbench=false \
         -Dbuildtype=debugoptimized -Db_lundef=false -Dc_args="$has_coverage" \
         -Dc_link_args=-fsanitize=address,undefined
-    compile "$place/clang-fuzzer" "tests/fuzz/$fuzz_program"
+    compile "$place/clang-fuzzer" "tests/fuzz/$1"
+}
+
+# fuzz_long PROGRAM FOUND SEEDS OR OPTIONS ...: what is found stays in $place/FOUND.
+fuzz_long() {
+    fuzz_program=$1
+    fuzz_found=$place/$2
+    shift 2
     mkdir -p "$fuzz_found"
     "$place/clang-fuzzer/tests/fuzz/$fuzz_program" -max_total_time=$((60 * minutes)) \
         -artifact_prefix="$place/" -print_final_stats=1 -max_len=8192 "$fuzz_found" "$@"
 }
 
-# Books of strangers; texts of games and boards.
+# Books of strangers.
 fuzz_books() {
+    build_fuzzer fuzz_books_long
     fuzz_long fuzz_books_long corpus tests/fuzz/corpus
 }
 
+# Texts of games and boards: what they look like, then each format's reader alone.
 fuzz_texts() {
-    fuzz_long fuzz_readers_long corpus-texts tests/fuzz/texts tests/data/texts
+    build_fuzzer fuzz_readers_long
+    fuzz_long fuzz_readers_long corpus-texts tests/fuzz/texts tests/data/texts || return 1
+    for fuzz_format in $("$place/clang-fuzzer/tests/fuzz/fuzz_readers_long" --formats); do
+        echo "== $fuzz_format"
+        fuzz_long fuzz_readers_long "corpus-$fuzz_format" "--format=$fuzz_format" \
+            "$place/corpus-texts" tests/fuzz/texts tests/data/texts || return 1
+    done
 }
 
 # The page of a review in Chromium; pictures of it lie in $place/page, to be looked at.
@@ -344,7 +355,7 @@ step book "books damaged and killed, the long form; ASan" book_damage
 step fuzz "damaged input, new seeds, ASan; $minutes minutes" fuzz
 step fuzz-dialects "each protocol and its files, ASan; $minutes minutes each" fuzz_dialects
 step fuzz-books "files of books, with coverage, ASan; $minutes minutes" fuzz_books
-step fuzz-texts "texts of games, with coverage, ASan; $minutes minutes" fuzz_texts
+step fuzz-texts "each format, with coverage, ASan; $minutes minutes each" fuzz_texts
 step page "the page of a review in headless Chromium" page
 step web-page "the page with its engine in headless Chromium" web_page
 step web "the engine as WebAssembly in node, 50 games" web_node
