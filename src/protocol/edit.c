@@ -121,17 +121,21 @@ static void fit_window(EditLine *editor)
         el_set(editor, EL_SETTC, "li", text, NULL);
 }
 
-/* Another program had the terminal, or will have it now. */
-static void give_terminal(EditLine *editor, bool must_stop)
+/* Another program had the terminal, or will have it now. True: Ctrl-C came meanwhile. */
+static bool give_terminal(EditLine *editor, bool must_stop)
 {
+    unsigned notes = 0;
     el_set(editor, EL_PREP_TERM, 0);
     if (must_stop) {
         signals_note_suspend(false);
         raise(SIGTSTP); /* until fg */
         signals_note_suspend(true);
+        notes = signals_take_notes(); /* that fg came is known: the line is shown once */
     }
     el_set(editor, EL_PREP_TERM, 1);
+    fputs("\r", stdout); /* a program that only stopped us left the cursor behind the line */
     el_set(editor, EL_REFRESH);
+    return notes & SIGNALS_INTERRUPT;
 }
 
 /* False if the line is to be dropped. */
@@ -142,7 +146,7 @@ static bool obey_notes(struct edit *edit)
     edit->is_interrupted |= (notes & SIGNALS_INTERRUPT) != 0;
     edit->was_empty = line->lastchar == line->buffer;
     if (notes & (SIGNALS_SUSPEND | SIGNALS_CONTINUE))
-        give_terminal(edit->editor, notes & SIGNALS_SUSPEND);
+        edit->is_interrupted |= give_terminal(edit->editor, notes & SIGNALS_SUSPEND);
     return !edit->is_interrupted;
 }
 

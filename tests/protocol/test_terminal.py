@@ -230,6 +230,7 @@ def comes_back_after_fg(program, home):
     terminal.expect(rb"sh> ")
     terminal.send(program.encode() + b" console\n")
     terminal.expect(PROMPT)
+    terminal.wait_for_raw(True)  # before, the terminal echoes, and Ctrl-Z drops what it holds
     terminal.send(b"boa")
     terminal.expect(rb"boa")
     terminal.send(b"\x1a")
@@ -237,8 +238,11 @@ def comes_back_after_fg(program, home):
     terminal.send(b"echo o''k\n")
     terminal.expect(rb"\rok\r\n.*sh> ")
     terminal.send(b"fg\n")
+    begun = terminal.read_to
     terminal.expect(PROMPT + rb"boa")
     terminal.send(b"rd\n")
+    terminal.expect(rb"rd\r\n")
+    check(terminal.output[begun:].count(PROMPT) == 1, "the line is shown once")
     terminal.expect(rb"a b c d e f g h.*" + PROMPT)
     terminal.send(b"option level 60\nsolve\n")
     terminal.expect(rb"thinking")
