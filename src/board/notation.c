@@ -126,12 +126,12 @@ static void skip_separators(struct text *t, int square, struct grouping *groupin
     }
 }
 
-/* Egaroucid writes 0 for black, 1 for white and '.'; elsewhere 0 is white. A 1 tells, and so do 0s
- * with nothing but dots. */
+/* Egaroucid writes 0 for black, 1 for white and '.'; elsewhere 0 is white. A 1 tells, and so does a 0
+ * with nothing but dots and 0s. */
 static bool is_zero_one(struct text t)
 {
     struct grouping none = {0};
-    bool has_zero = false, has_others = false;
+    bool has_others = false;
     for (int square = 0; square < 64; square++, t.at++) {
         skip_separators(&t, square, &none);
         const int c = text_peek(&t, 0);
@@ -139,14 +139,13 @@ static bool is_zero_one(struct text t)
             return true;
         if (cell_of(c) == CELL_NONE)
             return false;
-        has_zero |= c == '0';
         has_others |= c != '0' && c != '.';
     }
     while (text_peek(&t, 0) == ' ' || text_peek(&t, 0) == '\t')
         t.at++;
     const int side = text_peek(&t, 0), after = text_peek(&t, 1);
     const bool is_alone = after < 0 || ascii_is_blank(after) || after == ';' || after == ']';
-    return is_alone && !has_others && (side == '1' || (side == '0' && has_zero));
+    return is_alone && !has_others && (side == '1' || side == '0');
 }
 
 static bool read_squares(struct text *t, bool is_01, uint64_t discs[2], struct grouping *grouping,

@@ -73,6 +73,8 @@ static void add_setup(struct strbuf *out, ofl_position start)
     if (start.turn == usual.turn && start.board.player == usual.board.player &&
         start.board.opponent == usual.board.opponent)
         return;
+    if (!(discs[0] | discs[1]))
+        strbuf_add(out, "AE[aa:hh]"); /* without a word on squares it would be the usual start */
     for (int side = 0; side < 2; side++)
         if (discs[side]) {
             strbuf_add(out, names[side]);
