@@ -80,6 +80,7 @@ void frame_skip(struct text *text)
 /* What speaks for one format or the other. */
 struct marks {
     bool has_ggf, has_sgf, has_slash;
+    bool has_number;         /* GM[2]: GGF never numbers games, so no other tag counts */
     int node, n_moves;       /* the node at hand, and its moves */
     bool has_node_of_moves;  /* two moves in one node */
     int name_node;           /* where GM[Othello] stands; 0: nowhere */
@@ -103,7 +104,7 @@ static void weigh_tag(struct marks *marks, const char *name, size_t length, stru
     if (ascii_is_word(name, length, "gm")) {
         text_skip_blanks(&value);
         bool is_number = ascii_is_digit(text_peek(&value, 0));
-        marks->has_sgf |= is_number;
+        marks->has_number |= is_number;
         marks->name_node = is_number ? 0 : marks->node;
     }
     if (!is_move(name, length))
@@ -145,5 +146,6 @@ bool frame_is_ggf(struct text text)
         }
     }
     bool is_one_node = marks.has_node_of_moves || (marks.name_node && !marks.has_moves_elsewhere);
-    return marks.has_ggf || marks.has_slash || (!marks.has_sgf && is_one_node);
+    return !marks.has_number &&
+           (marks.has_ggf || marks.has_slash || (!marks.has_sgf && is_one_node));
 }

@@ -246,6 +246,37 @@ const TESTS = {
     await context.close();
   },
 
+  /** A slow line: 1.6 Mbit/s and 150 ms. The times are told, the order of things is asserted. */
+  async slow() {
+    if (values.double) return skip("a slow line", "the double has no weights");
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    page.setDefaultTimeout(PATIENCE);
+    const line = await context.newCDPSession(page);
+    await line.send("Network.enable");
+    await line.send("Network.emulateNetworkConditions", { offline: false, latency: 150,
+      downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 });
+    const begun = Date.now(), told = [];
+    const tell = (what) => told.push(`${what} after ${((Date.now() - begun) / 1000).toFixed(1)} s`);
+    const isReady = () => page.evaluate(() => document.documentElement.dataset.engine === "ready");
+    await page.goto(address, { waitUntil: "commit" });
+    await page.waitForSelector(legalCells, { polling: 20 });
+    tell("the board can be played on");
+    await page.locator(legalCells).first().click();
+    await until(page, () => document.querySelectorAll("#moves li").length >= 1);
+    tell("a move stands on it");
+    await until(page, () => document.querySelectorAll("#moves li").length >= 2);
+    tell("the classical evaluation has answered");
+    ok(!(await isReady()), "on a slow line the answer comes before the weights");
+    await line.send("Network.emulateNetworkConditions", { offline: false, latency: 0,
+      downloadThroughput: -1, uploadThroughput: -1 });
+    await ready(page);
+    ok(true, "and then the weights come");
+    console.log("# " + told.join("; "));
+    await context.close();
+    return undefined;
+  },
+
   async faults() {
     if (values.double) return skip("damaged weights", "the double has none");
     const context = await browser.newContext();
