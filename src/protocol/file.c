@@ -74,8 +74,38 @@ static size_t read_address(char *name, size_t length)
     return n;
 }
 
+/* Is there a file with exactly this name? */
+static bool has_file(struct word line, char name[FILE_NAME_SIZE])
+{
+    if (line.length >= FILE_NAME_SIZE)
+        return false;
+    memcpy(name, line.text, line.length);
+    name[line.length] = '\0';
+    return access(name, F_OK) == 0;
+}
+
+/* Bytes of the longest start of a line that ends with a word, has blanks, and names a file; or 0. */
+static size_t plain_name(struct word line, char name[FILE_NAME_SIZE])
+{
+    enum { WORDS_MOST = 16 };
+    struct word words[WORDS_MOST];
+    const size_t n = word_split(line.text, line.length, words, WORDS_MOST);
+    for (size_t i = n < WORDS_MOST ? n : WORDS_MOST; i > 1; i--) {
+        const size_t length = (size_t)(words[i - 1].text - line.text) + words[i - 1].length;
+        if (has_file((struct word){line.text, length}, name))
+            return length;
+    }
+    return 0;
+}
+
 struct word file_take_name(struct word *line, char name[FILE_NAME_SIZE])
 {
+    const size_t plain = plain_name(*line, name);
+    if (plain) {
+        const struct word taken = {line->text, plain};
+        *line = word_trim(line->text + plain, line->length - plain);
+        return taken;
+    }
     size_t length, used = unquote(*line, name, &length);
     struct word taken = {name, length};
     if (used == 0 && word_split(line->text, line->length, &taken, 1))
@@ -89,12 +119,8 @@ struct word file_take_name(struct word *line, char name[FILE_NAME_SIZE])
 struct word file_whole_name(struct word line, char name[FILE_NAME_SIZE])
 {
     size_t length;
-    if (line.length < FILE_NAME_SIZE) {
-        memcpy(name, line.text, line.length);
-        name[line.length] = '\0';
-        if (access(name, F_OK) == 0)
-            return line;
-    }
+    if (has_file(line, name))
+        return line;
     if (unquote(line, name, &length) != line.length)
         return line;
     return (struct word){name, read_address(name, length)};

@@ -21,8 +21,8 @@ enum { FILE_NAME_SIZE = 4096 };
 /* The name of a file as people type it and terminals paste it: with blanks escaped by '\\', in
  * "..." or '...', or as a file:// address. `name` holds it if it had to be changed.
  * file_take_name() cuts one word off the start of *line, and the blanks behind it.
- * file_whole_name() takes the whole line, so that blanks need no escape; a file whose name is
- * exactly what was typed goes first. */
+ * file_whole_name() takes the whole line, so that blanks need no escape. In both a file whose name
+ * is exactly what was typed, with its blanks, goes first. */
 struct word file_take_name(struct word *line, char name[FILE_NAME_SIZE]);
 struct word file_whole_name(struct word line, char name[FILE_NAME_SIZE]);
 

@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "base/number.h"
+
 static bool do_boardsize(void *state, const struct command_call *call)
 {
     struct gtp *gtp = state;
@@ -31,8 +33,10 @@ static bool do_komi(void *state, const struct command_call *call)
 {
     struct gtp *gtp = state;
     int64_t komi;
-    if (!word_to_decimal(call->args[0], 2, -100000, 100000, &komi))
-        return gtp_fail(gtp, "syntax error: komi must be a number from -1000 to 1000");
+    const struct number_range hundredths = {.min = -100000, .max = 100000, .decimals = 2};
+    if (!number_read(call->args[0].text, call->args[0].length, &hundredths, &komi, NULL))
+        return gtp_fail(gtp, "syntax error: komi must be a number from -1000 to 1000, of two "
+                             "decimals at most");
     gtp_set_komi(gtp, komi);
     return true;
 }

@@ -245,8 +245,9 @@ def test_names_of_files():
             quoted = [shlex.quote(name), re.sub(r"([^\w./%])", r"\\\1", name),
                       '"' + name.replace('"', '\\"') + '"']
             forms += [name, *quoted, "file://" + urllib.parse.quote(path)]
-            found = in_gtp(folder, [f"loadsgf {form} 3" for form in quoted], "x-transcript")
-            check.equal([moves for _, moves in found], ["f5d6"] * 3, f"loadsgf {quoted}")
+            said = [name, *quoted]
+            found = in_gtp(folder, [f"loadsgf {form} 3" for form in said], "x-transcript")
+            check.equal([moves for _, moves in found], ["f5d6"] * 4, f"loadsgf {said}")
         found = in_console(folder, [f"load {form}" for form in forms], "transcript")
         wrong = [f"{form}: {out}" for form, out in zip(forms, found) if not out.endswith("f5d6c3\n")]
         check.that(len(found) == len(forms) and not wrong, f"load of {len(forms)} names", wrong)

@@ -113,6 +113,22 @@ await test(`${nGames} games: each move, score, line and count of nodes is the pr
   theirs.forEach((value, i) => assert.deepEqual(bare(answers[i]), bare(value), positions[i]));
 });
 
+const nPlayed = Number(nGames) < 50 ? 4 : 200;
+await test(`${nPlayed} games, and memory does not grow past the first`, async () => {
+  let memory = 0;
+  for (let g = 0; g < nPlayed; g++) {
+    let moves = "", ply = 0;
+    await engine.newGame();
+    for (; !(await engine.position(moves || "start")).over; ply++) {
+      const { move } = await engine.play(moves || "start", { nodes: 200, strength: 12, seed: g });
+      moves += move === "pass" ? "ps" : move;
+    }
+    assert.ok(ply >= 9);
+    if (g === 0) ({ memory } = engine.state);
+    assert.equal(engine.state.memory, memory);
+  }
+});
+
 const board = "--XXXXX--OOOXX-O-OOXXOX-OXOXXOXXOXXXOOX---OXXXXX-XXXOO----XOOO-- X";
 await test("solve, with ties, all moves and who wins", async () => {
   for (const [request, args] of [[{}, []], [{ ties: true }, ["--ties"]], [{ wld: true }, ["--wld"]],
