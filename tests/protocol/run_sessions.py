@@ -27,7 +27,7 @@ import subprocess
 import sys
 import threading
 
-TIMEOUT_S = 60  # only to end a hanging test; no result depends on time
+TIMEOUT_S = 300  # only to end a hanging test; no result depends on time
 
 
 class Mismatch(Exception):
@@ -152,7 +152,9 @@ def play(program, path, options, steps, mode):
                     process.stdin.write(decode_input(text))
                     process.stdin.flush()
             except (Mismatch, BrokenPipeError) as error:
-                raise Mismatch(f"{path}:{number}: ({mode}) {error}") from None
+                code = process.poll()
+                ended = "" if code is None else f"; the program had ended with {code}"
+                raise Mismatch(f"{path}:{number}: ({mode}) {error}{ended}") from None
         if mode == "each":
             process.stdin.close()
         while waiting:
