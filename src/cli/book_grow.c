@@ -112,7 +112,7 @@ static int grow(struct growth_run *run, const char *path, struct book_store *sto
         .request = *request,
         .n_workers = args->n_threads ? args->n_threads : program_count_cores(MOST_THREADS),
         .seconds = args->n_seconds,
-        .n_positions = args->n_positions,
+        .n_searched = args->n_positions,
         .make_engine = make_engine,
         .must_end = must_end,
         .report = report,
@@ -169,7 +169,7 @@ static int run_fill(const struct program_call *call)
 static const struct option_row grow_options[] = {
     ROW_INT(n_seconds, "seconds", 's', 0, 1000000000, "0", "end after N seconds; 0: no limit"),
     ROW_INT(n_positions, "positions", 'p', 0, 2000000000, "0",
-            "end when the book has N positions; 0: no limit"),
+            "end when the book has N searched positions; 0: no limit"),
     BOOK_GROWTH_ROWS,
     ROW_INT(n_threads, "threads", 't', 0, MOST_THREADS, "0", "searches at once; 0: one a core"),
     BOOK_ENGINE_ROWS,

@@ -31,7 +31,7 @@ struct grower {
     size_t n_pending, pending_size;
     bool is_plan_old;     /* something was committed since it was made */
     int64_t start_ms, plan_ms, plan_cost_ms, commit_ms; /* times of the last ones */
-    int64_t n_positions_before;
+    int64_t n_searched_before;
     struct grow_progress *progress;
     struct reason *reason;
 };
@@ -47,6 +47,12 @@ bool grow_load(struct graph *graph, struct book_store *store, struct reason *rea
            book_store_walk(store, 0, N_EMPTIES_MOST, load_record, graph, reason);
 }
 
+/* Positions of games and proofs stand in a book before anything was searched there. */
+static bool is_searched(const struct book_record *record)
+{
+    return book_evidence_exists(&record->own) || book_evidence_exists(&record->deviation);
+}
+
 static bool make_plan(struct grower *grower)
 {
     const int64_t start_ms = clock_ms();
@@ -57,6 +63,9 @@ static bool make_plan(struct grower *grower)
     const bool is_good = grow_load(&graph, grower->store, grower->reason) &&
                          plan_make(&grower->plan, &graph, &request, grower->reason);
     grower->progress->n_positions = (int64_t)graph.n;
+    grower->progress->n_searched = 0;
+    for (size_t i = 0; i < graph.n; i++)
+        grower->progress->n_searched += is_searched(&graph.records[i]);
     graph_free(&graph);
     grower->n_given = 0;
     grower->is_plan_old = false;
@@ -139,9 +148,9 @@ static void report(struct grower *grower)
     progress->left_ms = -1;
     if (options->seconds > 0 && options->seconds * 1000 > progress->elapsed_ms)
         progress->left_ms = options->seconds * 1000 - progress->elapsed_ms;
-    const int64_t n_new = progress->n_positions - grower->n_positions_before;
-    if (options->n_positions > 0 && n_new > 0) {
-        const int64_t n_left = options->n_positions - progress->n_positions;
+    const int64_t n_new = progress->n_searched - grower->n_searched_before;
+    if (options->n_searched > 0 && n_new > 0) {
+        const int64_t n_left = options->n_searched - progress->n_searched;
         const int64_t left_ms = progress->elapsed_ms * (n_left > 0 ? n_left : 0) / n_new;
         if (progress->left_ms < 0 || left_ms < progress->left_ms)
             progress->left_ms = left_ms;
@@ -157,14 +166,15 @@ static bool merge_answer(struct grower *grower, const struct answer *answer)
     if (found < 0 || !book_store_merge(grower->store, &record, NULL, grower->reason))
         return false;
     grower->progress->n_positions += !found;
+    grower->progress->n_searched += !(found && is_searched(&old));
     return true;
 }
 
 /* As many as were asked for; what was searched beyond that is not kept. */
 static bool has_positions(const struct grower *grower)
 {
-    const int64_t n_wanted = grower->options->n_positions;
-    return n_wanted > 0 && grower->progress->n_positions >= n_wanted;
+    const int64_t n_wanted = grower->options->n_searched;
+    return n_wanted > 0 && grower->progress->n_searched >= n_wanted;
 }
 
 static bool commit(struct grower *grower)
@@ -194,9 +204,9 @@ static bool needs_commit(struct grower *grower)
 {
     return grower->n_pending > 0 &&
            (clock_ms() - grower->commit_ms >= COMMIT_MS || !next_entry(grower) ||
-            (grower->options->n_positions > 0 &&
-             grower->progress->n_positions + (int64_t)grower->n_pending >=
-                 grower->options->n_positions));
+            (grower->options->n_searched > 0 &&
+             grower->progress->n_searched + (int64_t)grower->n_pending >=
+                 grower->options->n_searched));
 }
 
 static bool has_ended(struct grower *grower, enum grow_end *end)
@@ -220,7 +230,7 @@ static bool run(struct grower *grower, enum grow_end *end)
 {
     if (!make_plan(grower))
         return false;
-    grower->n_positions_before = grower->progress->n_positions;
+    grower->n_searched_before = grower->progress->n_searched;
     while (!has_ended(grower, end)) {
         if ((needs_plan(grower) && !make_plan(grower)) || !give_tasks(grower) ||
             !take_answers(grower) || (needs_commit(grower) && !commit(grower)))

@@ -21,6 +21,7 @@ enum grow_end {
 
 struct grow_progress {
     int64_t n_positions; /* in the book */
+    int64_t n_searched;  /* of them: those with a search of their own */
     int64_t n_answers;   /* committed since the start */
     int64_t elapsed_ms;
     int64_t left_ms;     /* until the limit of seconds or positions; -1: unknown */
@@ -32,7 +33,7 @@ struct grow_options {
     struct plan_request request; /* its network is set by grow_run() */
     int n_workers;
     int64_t seconds;     /* 0: no limit */
-    int64_t n_positions; /* of the book at the end; 0: no limit */
+    int64_t n_searched;  /* searched positions of the book at the end; 0: no limit */
     /* A new engine with the user's options, or NULL after a reason; the caller of it owns it. */
     ofl_engine *(*make_engine)(void *user, struct reason *reason);
     bool (*must_end)(void *user);                                   /* asked ten times a second */

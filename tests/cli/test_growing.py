@@ -51,6 +51,16 @@ def test_grow():
                         *SEARCH)
     check.that(code == 0 and "19 positions" in text and "nothing is left" in text,
                "all positions of three plies", text)
+    with open(at("won"), "w", encoding="utf-8") as file:
+        file.write("e6f6f5f4e3c5c6d3c3f2f3e2e1d7g4d6c4h3h5c2d2g3f1g5e7d8f8d1c7f7g6h7e8g8h4g1h2b6b8g7b5"
+                   "c8h8h6a6h1g2b7b4a4a5a7b3a3a8a2b2a1b1c1\n")
+    run("learn", at("learned"), at("won"), "--plies", "12")
+    before = positions("learned")
+    code, text, error = run("grow", at("learned"), *SHALLOW, *SEARCH, "--positions", "8")
+    searched = [line.split("\t") for line in dump("learned").splitlines()
+                if line.startswith("position\t")]
+    check.that(code == 0 and before > 8 and sum(bool(f[2] or f[8]) for f in searched) == 8,
+               "positions of games count when they are searched", (before, text, error))
     with open(at("roots"), "w", encoding="utf-8") as file:
         file.write("# two openings\nf5d6c3d3c4\nf5f6e6f4\n")
     code, text, _ = run("grow", at("rooted"), "--depth", "2", "--exact", "0", *SEARCH,

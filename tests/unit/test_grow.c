@@ -96,14 +96,14 @@ Test(grow, ends_at_the_number_of_positions, .init = make_folder, .fini = test_fo
 {
     struct grow_options options = usual_options();
     struct grow_progress progress;
-    options.n_positions = 60;
+    options.n_searched = 60;
     cr_expect_eq(grow(path, &options, &progress), GROW_POSITIONS);
     cr_expect_eq(progress.n_positions, 60);
     cr_expect_eq((size_t)progress.n_positions, check_book(path));
     cr_expect_geq(progress.n_answers, progress.n_positions);
     cr_expect_eq(grow(path, &options, &progress), GROW_POSITIONS, "nothing is left to do");
     cr_expect_eq(progress.n_answers, 0);
-    options.n_positions = 80;
+    options.n_searched = 80;
     cr_expect_eq(grow(path, &options, &progress), GROW_POSITIONS);
     cr_expect_lt(progress.n_answers, 80, "it goes on where it ended");
     cr_expect_eq(check_book(path), 80);
