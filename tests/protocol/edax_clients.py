@@ -18,7 +18,7 @@ import othello  # noqa: E402
 import tap  # noqa: E402
 
 PROGRAM = os.path.abspath(sys.argv[1])
-TIMEOUT_S = 120  # only to end a test that hangs
+TIMEOUT_S = 300  # only to end a test that hangs
 START = "---------------------------OX------XO---------------------------"
 # Black must pass; then White has e3 and f6.
 MUST_PASS = "X-O------O------OOXX-------XX------XXX--------------------------"

@@ -15,7 +15,7 @@ import tempfile
 import termios
 import time
 
-LIMIT_S = 60
+LIMIT_S = 300
 PROMPT = b"outflank> "
 
 
