@@ -78,6 +78,8 @@ bool transcript_read_moves(struct text *text, struct reading *reading, int *n_mo
 /* Behind the next "(;", or where there is none behind the first "(TAG["; false if there is neither.
  */
 bool frame_find(struct text *text);
+/* The same for a text that is said to be `format`; fails with a sentence. */
+bool frame_expect(struct text *text, const char *format, struct ofl_text_error *error);
 
 /* Behind the frame at the cursor: its last ')', or before the next line that begins one. */
 void frame_skip(struct text *text);

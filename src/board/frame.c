@@ -28,6 +28,16 @@ bool frame_find(struct text *text)
     return plain.begin != NULL;
 }
 
+bool frame_expect(struct text *text, const char *format, struct ofl_text_error *error)
+{
+    char found[TEXT_FOUND];
+    struct text from = *text;
+    text_skip_blanks(&from);
+    return frame_find(text) ||
+           text_fail(error, &from, from.at, "expected a game of %s, \"(;\", found %s", format,
+                     text_found(&from, from.at, found));
+}
+
 /* Does a line at the cursor begin a frame: blanks or a count of games, then "(;"? */
 static bool begins_frame(struct text text)
 {

@@ -285,7 +285,7 @@ bool ggf_read(struct text *text, struct reading *reading, struct ofl_text_error 
 {
     struct ggf ggf = {.error = error};
     ofl_game_init(&ggf.game, ofl_position_start());
-    if (!frame_find(text) || !read_game(&ggf, text))
+    if (!frame_expect(text, "GGF", error) || !read_game(&ggf, text))
         return false;
     reading->game = ggf.game;
     reading->tags = ggf.tags;

@@ -400,7 +400,7 @@ bool sgf_knows(struct text text) { return frame_find(&text) && !frame_is_ggf(tex
 bool sgf_read(struct text *text, struct reading *reading, struct ofl_text_error *error)
 {
     struct sgf sgf;
-    if (!frame_find(text) || !read_either_way(&sgf, *text, error))
+    if (!frame_expect(text, "SGF", error) || !read_either_way(&sgf, *text, error))
         return false;
     /* An empty record must not replace a game unless it says that it is one. */
     const bool is_empty = sgf.game.n_played == 0 && !sgf.has_setup;

@@ -1,184 +1,29 @@
-/* eval/gen_patterns.c - from the table of shapes to constant tables (build time).
+/* eval/gen_patterns.c - the tables that follow from the table of shapes, as C (build time).
  *
- * usage: gen_patterns sizes|tables > FILE */
+ * usage: gen_patterns sizes|tables|packing > FILE */
 #include <inttypes.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "eval/pattern_shapes.h"
+#include "eval/pattern_layout.h"
 #include "eval/turn.h"
 
-enum { N_SHAPES = sizeof pattern_shapes / sizeof *pattern_shapes, LANES = 64, MOVE_LANES = 16,
-       MAX_SQUARES = 10, MAX_MOVE_SQUARES = 6 };
-
-struct instance { int shape, turn, squares[MAX_SQUARES]; };
-
-static int n_squares[N_SHAPES], canonical[N_SHAPES][MAX_SQUARES], per_shape[N_SHAPES];
-static int places[N_SHAPES][MAX_SQUARES]; /* of the squares among the digits of a configuration */
-static uint32_t first_config[N_SHAPES + 1];
-static struct instance instances[LANES];
-static int n_instances, first_move_lane;
+static struct pattern_layout layout;
 static uint32_t n_packed;
 static uint32_t *packed; /* by configuration, as in memory */
 static uint8_t *turn_from_packed; /* likewise */
 static uint8_t *fixing_turns;     /* by packed configuration: a set of turns */
 
-static uint64_t set_of(const int *squares, int n)
+static bool pack(void)
 {
-    uint64_t set = 0;
-    for (int k = 0; k < n; k++)
-        set |= UINT64_C(1) << squares[k];
-    return set;
-}
-
-/* The base of a shape to the k. */
-static uint32_t power(int shape, int k)
-{
-    uint32_t p = 1;
-    while (k-- > 0)
-        p *= (uint32_t)pattern_shapes[shape].digits;
-    return p;
-}
-
-/* Worth of square k of a shape in its configurations. */
-static uint32_t worth(int shape, int k) { return power(shape, places[shape][k]); }
-
-static uint32_t n_configs(int shape) { return power(shape, n_squares[shape]); }
-
-static bool knows_moves(int shape) { return pattern_shapes[shape].digits == PATTERN_MOVES; }
-
-static void refuse(const char *what)
-{
-    fprintf(stderr, "pattern_shapes.h: %s\n", what);
-    exit(1);
-}
-
-/* How seldom a search changes what is on a square: the centre least, the corner most. */
-static int steadiness(int square)
-{
-    static const int of_quarter[4][4] = {{9, 8, 6, 5}, {8, 7, 4, 3}, {6, 4, 2, 1}, {5, 3, 1, 0}};
-    const int file = square & 7, rank = square >> 3;
-    return of_quarter[rank < 4 ? rank : 7 - rank][file < 4 ? file : 7 - file];
-}
-
-/* The steadier a square, the more its digit is worth: so configurations of boards of one search are
- * neighbours, in fewer pages and lines (docs/lab/evaluation.md, "What an evaluation costs").
- * Files know nothing of it. */
-static void place_digits(int s)
-{
-    for (int k = 0; k < n_squares[s]; k++)
-        for (int j = 0; j < n_squares[s]; j++) {
-            const int other = steadiness(canonical[s][j]), own = steadiness(canonical[s][k]);
-            places[s][k] += other < own || (other == own && j < k);
-        }
-}
-
-/* Where in memory a configuration lies whose digits stand in the order of the table, as in files.
- * */
-static uint32_t in_memory(int s, uint32_t config)
-{
-    const uint32_t base = (uint32_t)pattern_shapes[s].digits;
-    uint32_t at = first_config[s];
-    for (int k = 0; k < n_squares[s]; k++, config /= base)
-        at += config % base * worth(s, k);
-    return at;
-}
-
-static void read_shapes(void)
-{
-    for (int s = 0; s < N_SHAPES; s++) {
-        const char *text = pattern_shapes[s].squares;
-        n_squares[s] = (int)strlen(text) / 2;
-        if (n_squares[s] > (knows_moves(s) ? MAX_MOVE_SQUARES : MAX_SQUARES))
-            refuse("a shape has too many squares");
-        for (int k = 0; k < n_squares[s]; k++)
-            canonical[s][k] = text[2 * k] - 'a' + 8 * (text[2 * k + 1] - '1');
-        first_config[s + 1] = first_config[s] + n_configs(s);
-        place_digits(s);
-    }
-}
-
-static void lay_instances(void)
-{
-    for (int s = 0; s < N_SHAPES; s++) {
-        uint64_t seen[8];
-        for (int symmetry = 0; symmetry < 8; symmetry++) {
-            struct instance laid = {.shape = s, .turn = turn_of_symmetry(symmetry)};
-            for (int k = 0; k < n_squares[s]; k++)
-                laid.squares[k] = turn_square(laid.turn, canonical[s][k]);
-            uint64_t set = set_of(laid.squares, n_squares[s]);
-            int known = 0;
-            for (int i = 0; i < per_shape[s]; i++)
-                known |= seen[i] == set;
-            if (known)
-                continue;
-            if (n_instances == LANES)
-                refuse("more instances than lanes");
-            first_move_lane += !knows_moves(s);
-            if (!knows_moves(s) && n_instances >= first_move_lane)
-                refuse("shapes that know moves must stand behind the others");
-            seen[per_shape[s]++] = set;
-            instances[n_instances++] = laid;
-        }
-    }
-    if (first_move_lane % MOVE_LANES != 0 || n_instances - first_move_lane > MOVE_LANES)
-        refuse("lanes that know moves must fill a whole vector");
-}
-
-struct self_maps { int n, turn[8], place[8][MAX_SQUARES]; };
-
-/* The turns that map a shape onto itself, each with where it takes the digits. */
-static struct self_maps maps_of(int s)
-{
-    struct self_maps maps = {0};
-    for (int t = 0; t < TURNS; t++) {
-        int turned[MAX_SQUARES], n = n_squares[s];
-        for (int k = 0; k < n; k++)
-            turned[k] = turn_square(t, canonical[s][k]);
-        if (set_of(turned, n) != set_of(canonical[s], n))
-            continue;
-        for (int k = 0; k < n; k++)
-            for (int j = 0; j < n; j++)
-                if (turned[k] == canonical[s][j])
-                    maps.place[maps.n][k] = j;
-        maps.turn[maps.n++] = t;
-    }
-    return maps;
-}
-
-/* A turn that maps the shape onto itself permutes its digits: configurations it
- * exchanges must weigh the same, so the smaller one (digits as in files) stands for both. */
-static void pack(void)
-{
-    packed = malloc(first_config[N_SHAPES] * sizeof *packed);
-    turn_from_packed = calloc(first_config[N_SHAPES], 1);
-    fixing_turns = calloc(first_config[N_SHAPES], 1);
-    if (!packed || !turn_from_packed || !fixing_turns)
-        exit(1);
-    for (int s = 0; s < N_SHAPES; s++) {
-        const struct self_maps maps = maps_of(s);
-        for (uint32_t config = 0; config < n_configs(s); config++) {
-            uint32_t least = config, at = in_memory(s, config);
-            uint8_t fixing = 0;
-            for (int m = 0; m < maps.n; m++) {
-                uint32_t rest = config, image = 0;
-                const uint32_t base = (uint32_t)pattern_shapes[s].digits;
-                for (int k = 0; k < n_squares[s]; k++, rest /= base)
-                    image += rest % base * power(s, maps.place[m][k]);
-                if (image < least) {
-                    least = image;
-                    turn_from_packed[at] = (uint8_t)maps.turn[m];
-                }
-                fixing |= (uint8_t)((image == config) << maps.turn[m]);
-            }
-            if (least == config)
-                fixing_turns[n_packed] = fixing;
-            packed[at] = least == config ? n_packed++ : packed[in_memory(s, least)];
-        }
-    }
+    const uint32_t n = layout.first_config[LAYOUT_SHAPES];
+    packed = malloc(n * sizeof *packed);
+    turn_from_packed = calloc(n, 1);
+    fixing_turns = calloc(n, 1);
+    if (packed && turn_from_packed && fixing_turns)
+        n_packed = pattern_layout_pack(&layout, packed, turn_from_packed, fixing_turns);
+    return n_packed > 0;
 }
 
 /* FNV-1a over squares and digits: any change of the table changes it. */
@@ -186,7 +31,7 @@ static uint64_t hash_shapes(void)
 {
     uint64_t h = UINT64_C(0xCBF29CE484222325);
     const uint64_t prime = UINT64_C(0x100000001B3);
-    for (int s = 0; s < N_SHAPES; s++) {
+    for (int s = 0; s < LAYOUT_SHAPES; s++) {
         for (const char *p = pattern_shapes[s].squares; *p; p++)
             h = (h ^ (unsigned char)*p) * prime;
         h = (h ^ (uint64_t)pattern_shapes[s].digits) * prime;
@@ -204,42 +49,57 @@ static void print_sizes(void)
            "    PATTERN_N_CONFIGS = %" PRIu32
            ",\n    PATTERN_N_PACKED = %" PRIu32 "\n};\n"
            "#define PATTERN_HASH UINT64_C(0x%016" PRIx64 ")\n",
-           N_SHAPES, n_instances, LANES, first_move_lane, MOVE_LANES, MAX_MOVE_SQUARES,
-           first_config[N_SHAPES], n_packed, hash_shapes());
+           LAYOUT_SHAPES, layout.n_instances, LAYOUT_LANES, layout.first_move_lane,
+           LAYOUT_MOVE_LANES, LAYOUT_MAX_MOVE_SQUARES,
+           layout.first_config[LAYOUT_SHAPES], n_packed, hash_shapes());
     printf("#define PATTERN_LANES_BY_TURN {");
     for (int t = 0; t < TURNS; t++)
-        for (int i = 0; i < n_instances; i++)
-            if (instances[i].turn == t)
+        for (int i = 0; i < layout.n_instances; i++)
+            if (layout.instances[i].turn == t)
                 printf("%d,", i);
     printf("}\n#define PATTERN_TURN_FIRST {0,");
     for (int t = 0, n = 0; t < TURNS; t++) {
-        for (int i = 0; i < n_instances; i++)
-            n += instances[i].turn == t;
+        for (int i = 0; i < layout.n_instances; i++)
+            n += layout.instances[i].turn == t;
         printf("%d,", n);
     }
     printf("}\n#endif\n");
 }
 
+/* Squares of a lane's instance; 0 in lanes that are padding. */
+static int squares_of(int lane)
+{
+    return lane < layout.n_instances ? layout.n_squares[layout.instances[lane].shape] : 0;
+}
+
+static uint32_t worth_of(int lane, int k)
+{
+    return pattern_layout_worth(&layout, layout.instances[lane].shape, k);
+}
+
 static void print_lanes(void)
 {
-    printf("_Alignas(64) const uint32_t pattern_lane_offsets[%d] = {", LANES);
-    for (int i = 0; i < LANES; i++)
-        printf("%" PRIu32 ",", i < n_instances ? first_config[instances[i].shape]
-                                               : first_config[N_SHAPES]);
-    printf("};\n_Alignas(64) const uint16_t pattern_lane_max[%d] = {", LANES);
-    for (int i = 0; i < LANES; i++)
-        printf("%" PRIu32 ",", i < n_instances ? n_configs(instances[i].shape) - 1 : 0);
-    printf("};\nconst uint8_t pattern_lane_turn[%d] = {", LANES);
-    for (int i = 0; i < LANES; i++)
-        printf("%d,", i < n_instances ? instances[i].turn : 0);
-    printf("};\n_Alignas(64) const uint16_t pattern_square_digits[64][%d] = {", LANES);
+    const int n = layout.n_instances;
+    printf("_Alignas(64) const uint32_t pattern_lane_offsets[%d] = {", LAYOUT_LANES);
+    for (int i = 0; i < LAYOUT_LANES; i++)
+        printf("%" PRIu32 ",",
+               layout.first_config[i < n ? layout.instances[i].shape : LAYOUT_SHAPES]);
+    printf("};\n_Alignas(64) const uint16_t pattern_lane_max[%d] = {", LAYOUT_LANES);
+    for (int i = 0; i < LAYOUT_LANES; i++)
+        printf("%" PRIu32 ",",
+               i < n ? pattern_layout_configs(&layout, layout.instances[i].shape) - 1 : 0);
+    printf("};\nconst uint8_t pattern_lane_turn[%d] = {", LAYOUT_LANES);
+    for (int i = 0; i < LAYOUT_LANES; i++)
+        printf("%d,", i < n ? layout.instances[i].turn : 0);
+    printf("};\n_Alignas(64) const uint16_t pattern_square_digits[64][%d] = {", LAYOUT_LANES);
     for (int square = 0; square < 64; square++) {
         printf("\n{");
-        for (int i = 0; i < LANES; i++) {
+        for (int i = 0; i < LAYOUT_LANES; i++) {
             uint32_t digit = 0;
-            for (int k = 0; i < n_instances && k < n_squares[instances[i].shape]; k++)
-                if (instances[i].squares[k] == square)
-                    digit = worth(instances[i].shape, k) << knows_moves(instances[i].shape);
+            for (int k = 0; k < squares_of(i); k++)
+                if (layout.instances[i].squares[k] == square)
+                    digit = worth_of(i, k)
+                            << pattern_layout_knows_moves(layout.instances[i].shape);
             printf("%" PRIu32 ",", digit);
         }
         printf("},");
@@ -251,15 +111,16 @@ static void print_lanes(void)
  * and as squares with the worth of each. */
 static void print_moves(void)
 {
-    printf("_Alignas(64) const uint16_t pattern_move_digits[16][16][%d] = {", MOVE_LANES);
+    const int first = layout.first_move_lane, end = first + LAYOUT_MOVE_LANES;
+    printf("_Alignas(64) const uint16_t pattern_move_digits[16][16][%d] = {", LAYOUT_MOVE_LANES);
     for (int i = 0; i < 16 * 16; i++) {
         printf("%s{", i % 16 ? "" : "\n{");
-        for (int lane = first_move_lane; lane < first_move_lane + MOVE_LANES; lane++) {
+        for (int lane = first; lane < end; lane++) {
             uint32_t sum = 0;
-            for (int k = 0; lane < n_instances && k < n_squares[instances[lane].shape]; k++) {
-                int at = instances[lane].squares[k] - i / 16 * 4;
+            for (int k = 0; k < squares_of(lane); k++) {
+                int at = layout.instances[lane].squares[k] - i / 16 * 4;
                 if (at >= 0 && at < 4 && i >> at & 1)
-                    sum += worth(instances[lane].shape, k);
+                    sum += worth_of(lane, k);
             }
             printf("%" PRIu32 ",", sum);
         }
@@ -268,14 +129,13 @@ static void print_moves(void)
     printf("\n};\n");
     for (int is_worth = 0; is_worth < 2; is_worth++) {
         printf("_Alignas(64) const uint16_t pattern_move_%s[%d][%d] = {",
-               is_worth ? "worth" : "squares", MAX_MOVE_SQUARES, MOVE_LANES);
-        for (int k = 0; k < MAX_MOVE_SQUARES; k++) {
+               is_worth ? "worth" : "squares", LAYOUT_MAX_MOVE_SQUARES, LAYOUT_MOVE_LANES);
+        for (int k = 0; k < LAYOUT_MAX_MOVE_SQUARES; k++) {
             printf("{");
-            for (int lane = first_move_lane; lane < first_move_lane + MOVE_LANES; lane++) {
-                bool is_there = lane < n_instances && k < n_squares[instances[lane].shape];
-                printf("%" PRIu32 ",", !is_there ? 0 : is_worth ? worth(instances[lane].shape, k)
-                                       : (uint32_t)instances[lane].squares[k]);
-            }
+            for (int lane = first; lane < end; lane++)
+                printf("%" PRIu32 ",", k >= squares_of(lane) ? 0
+                                       : is_worth            ? worth_of(lane, k)
+                                           : (uint32_t)layout.instances[lane].squares[k]);
             printf("},");
         }
         printf("};\n");
@@ -295,27 +155,42 @@ static void print_tables(void)
     printf("/* Written by gen_patterns.c at build time. */\n#include \"eval/pattern.h\"\n");
     print_lanes();
     print_moves();
-    printf("const struct pattern_shape_info pattern_shape_table[%d] = {\n", N_SHAPES);
-    for (int s = 0; s < N_SHAPES; s++)
-        printf("    {\"%s\", %d, %d, %d, %" PRIu32 "},\n", pattern_shapes[s].name, n_squares[s],
-               (int)pattern_shapes[s].digits, per_shape[s], first_config[s]);
-    printf("};\nconst uint32_t pattern_packed_index[%" PRIu32 "] = {", first_config[N_SHAPES]);
-    for (uint32_t c = 0; c < first_config[N_SHAPES]; c++)
+    printf("const struct pattern_shape_info pattern_shape_table[%d] = {\n", LAYOUT_SHAPES);
+    for (int s = 0; s < LAYOUT_SHAPES; s++)
+        printf("    {\"%s\", %d, %d, %d, %" PRIu32 "},\n", pattern_shapes[s].name,
+               layout.n_squares[s], (int)pattern_shapes[s].digits, layout.per_shape[s],
+               layout.first_config[s]);
+    printf("};\n");
+}
+
+/* What takes 2 MB, and is needed to read weights only. */
+static void print_packing(void)
+{
+    const uint32_t n = layout.first_config[LAYOUT_SHAPES];
+    printf("/* Written by gen_patterns.c at build time. */\n#include \"eval/pattern.h\"\n"
+           "const uint32_t pattern_packed_index[%" PRIu32 "] = {", n);
+    for (uint32_t c = 0; c < n; c++)
         printf("%s%" PRIu32 ",", c % 16 ? "" : "\n", packed[c]);
     printf("\n};\n");
-    print_bytes("pattern_config_turn", turn_from_packed, first_config[N_SHAPES]);
+    print_bytes("pattern_config_turn", turn_from_packed, n);
     print_bytes("pattern_packed_fixing", fixing_turns, n_packed);
 }
 
 int main(int argc, char **argv)
 {
-    read_shapes();
-    lay_instances();
-    pack();
+    const char *fault = pattern_layout_make(&layout);
+    if (!fault && !pack())
+        fault = "out of memory";
+    if (fault) {
+        fprintf(stderr, "pattern_shapes.h: %s\n", fault);
+        return 1;
+    }
     if (argc == 2 && strcmp(argv[1], "sizes") == 0)
         print_sizes();
     else if (argc == 2 && strcmp(argv[1], "tables") == 0)
         print_tables();
+    else if (argc == 2 && strcmp(argv[1], "packing") == 0)
+        print_packing();
     else
         return 64;
     return ferror(stdout) || fflush(stdout) ? 1 : 0;

@@ -465,8 +465,14 @@ static int read_corpus(const char *folder)
         FILE *file = fopen(path, "rb");
         if (!file)
             continue;
-        LLVMFuzzerTestOneInput((const uint8_t *)bytes, fread(bytes, 1, sizeof bytes, file));
+        const size_t length = fread(bytes, 1, sizeof bytes, file);
         fclose(file);
+        size_t k = 0;
+        do { /* as what it looks like, then as each format */
+            LLVMFuzzerTestOneInput((const uint8_t *)bytes, length);
+            const char *name = reader_name_at(k++);
+            forced = name ? reader_find(name, strlen(name)) : NULL;
+        } while (forced);
         n++;
     }
     if (directory)

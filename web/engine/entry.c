@@ -4,6 +4,7 @@
 #include <emscripten.h>
 #include <stdlib.h>
 
+#include "eval/pattern_at_start.h"
 #include "request/request.h"
 
 EM_JS(void, js_tell, (int kind, const char *json), { Module.tell(kind, UTF8ToString(json)); })
@@ -18,7 +19,7 @@ static void tell(void *user, enum answer_kind kind, const char *json)
 
 bool web_begin(void)
 {
-    ofl_engine *engine = ofl_engine_create();
+    ofl_engine *engine = pattern_at_start() ? ofl_engine_create() : NULL;
     requests = engine ? requests_begin(engine, tell, NULL) : NULL;
     return requests != NULL;
 }
