@@ -24,6 +24,7 @@ struct asking {
     ofl_board board;              /* that board; after the pass, if the side asked for must pass */
     struct book_record record;
     bool is_found;                /* there is a record */
+    bool has_child;               /* there is one of the board after a move */
     struct book_moves moves;
     bool wants_lines;
     struct ofl_book_answer *answer;
@@ -186,6 +187,7 @@ static bool add_child(struct asking *asking, const struct book_move *move)
         return true;
     if (!count_games(asking, &move->child, &n_games))
         return false;
+    asking->has_child |= move->child.kind != BOOK_CHILD_OVER;
     if (move->low == move->high)
         set_solved(&line, move->low, n_empties);
     return add_images(asking, move->square, &line, move->child.kind != BOOK_CHILD_OVER, n_games);
@@ -251,6 +253,11 @@ static int ask(struct asking *asking)
     asking->is_found = found > 0;
     if (!list_moves(asking))
         return -1;
+    /* A move that ends the game has its value from the rules: alone it is no answer of a book. */
+    if (!asking->is_found && !asking->has_child) {
+        *answer = (struct ofl_book_answer){0};
+        return 0;
+    }
     answer->score = answer->n_lines ? answer->lines[0].score : 0;
     answer->low = -100 * BOOK_PROOF_MAX;
     answer->high = 100 * BOOK_PROOF_MAX;

@@ -164,7 +164,10 @@ Test(bookplay, what_is_not_there)
     struct ofl_book_error error;
     ofl_book *book = open_book("w");
     const struct ofl_game far = game_of("f5d6c3d3c4f4c5b3c2");
+    const struct ofl_game won = game_of("e6f4e3f6g5d6e7f5"); /* c5 takes the last white disc */
     cr_expect_eq(ofl_book_ask(book, far.position.board, &answer, NULL), 0);
+    cr_expect_eq(ofl_book_ask(book, won.position.board, &answer, NULL), 0, "the rules know it");
+    cr_expect_eq(answer.n_lines, 0);
     cr_expect_eq(ofl_book_ask(book, (ofl_board){1, 0}, &answer, NULL), 0, "the game is over");
     cr_expect_eq(ofl_book_ask(book, (ofl_board){3, 2}, &answer, NULL), 0, "no board");
     ofl_book_close(book);
