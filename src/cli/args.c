@@ -84,20 +84,31 @@ static bool is_given(const struct cli_args *args, const struct option_row *row)
     return false;
 }
 
+static bool is_of_command(const struct cli_command *command, const struct option_row *row)
+{
+    struct option_row own;
+    for (size_t i = 0; command_option_at(command, i, &own); i++)
+        if (own.id == row->id)
+            return true;
+    return false;
+}
+
+/* Before the command is known every option may be meant. */
+static bool may_mean(void *user, const struct option_row *row)
+{
+    const struct cli_args *args = user;
+    return !args->command || is_of_command(args->command, row);
+}
+
 /* Every option given must be one of the command's, and the words few or many enough. */
 static int check_against_command(const struct cli_args *args)
 {
     if (args->has[OPT_HELP] || args->has[OPT_HELP_ALL] || args->has[OPT_VERSION])
         return 0;
     const struct cli_command *command = args->command;
-    struct option_row row, own;
+    struct option_row row;
     for (size_t i = 0; command_option_at(NULL, i, &row); i++) {
-        if (!is_given(args, &row))
-            continue;
-        bool is_own = false;
-        for (size_t k = 0; !is_own && command_option_at(command, k, &own); k++)
-            is_own = own.id == row.id;
-        if (!is_own) {
+        if (is_given(args, &row) && !is_of_command(command, &row)) {
             complain("option --%s means nothing to \"outflank %s\"; see \"outflank help %s\"",
                      row.name, command->name, command->name);
             return EX_USAGE;
@@ -217,13 +228,19 @@ static int read_all(struct cli_args *args, int argc)
             args->words[args->n_words++] = args->argv[i];
         return 0;
     }
-    const struct options_taker taker = {.option = keep_option, .word = keep_word, .user = args};
+    const struct options_taker taker = {.option = keep_option, .word = keep_word,
+                                        .may_mean = may_mean, .user = args};
     struct reason reason;
     int rest;
     int code = options_read(args->rows, argc, args->argv, &taker, &rest, &reason);
     if (code == OPTIONS_REFUSED) {
         const bool is_question = reason.text[strlen(reason.text) - 1] == '?';
-        complain("%s%s", reason.text, is_question ? "" : "; \"outflank help\" lists all");
+        const char *command = args->command ? args->command->name : "";
+        if (is_question)
+            complain("%s", reason.text);
+        else
+            complain("%s; \"outflank help%s%s\" lists all", reason.text, *command ? " " : "",
+                     command);
         return EX_USAGE;
     }
     for (int i = rest; code == 0 && i < argc; i++) { /* behind "--", or the command's own */

@@ -52,42 +52,54 @@ static const struct option_row *find_row(const struct option_row *rows, int foun
     return rows;
 }
 
-/* A long name that there is not, or of which there are several. */
-static bool refuse_name(const struct option_row *rows, const char *word, struct reason *reason)
+/* Says which options may be meant by a name that there is not: those known by this word, those
+ * that begin so, or the one written much like it. */
+static bool refuse_name(const struct option_row *rows, const struct options_taker *taker,
+                        const char *word, struct reason *reason)
 {
     char name[32];
     const size_t length = strcspn(word + 2, "=");
-    if (length > 0 && length < sizeof name) {
-        memcpy(name, word + 2, length);
-        name[length] = '\0';
-        const char *first = NULL;
-        struct suggestion meant = {.word = name, .length = length};
-        for (const struct option_row *row = rows; row->name; row++) {
-            const bool begins_so = strncmp(row->name, name, length) == 0;
-            if (begins_so && first)
-                return reason_set(reason, "ambiguous option --%s: --%s or --%s?", name, first,
-                                  row->name);
-            first = begins_so ? row->name : first;
-            if (!row->is_hidden)
-                suggest_offer(&meant, row->name);
-        }
-        if (meant.best)
-            return reason_set(reason, "unknown option --%s; did you mean --%s?", name, meant.best);
+    if (length == 0 || length >= sizeof name)
+        return reason_set(reason, "unknown option %.80s", word);
+    memcpy(name, word + 2, length);
+    name[length] = '\0';
+    const char *known = NULL, *first = NULL, *second = NULL;
+    struct suggestion meant = {.word = name, .length = length};
+    for (const struct option_row *row = rows; row->name; row++) {
+        if (row->is_hidden || (taker->may_mean && !taker->may_mean(taker->user, row)))
+            continue;
+        if (suggest_is_tried_for(name, row->name))
+            known = row->name;
+        if (strncmp(row->name, name, length) == 0)
+            *(first ? &second : &first) = row->name;
+        suggest_offer(&meant, row->name);
     }
-    return reason_set(reason, "unknown option %.80s", word);
+    if (!known && second)
+        return reason_set(reason, "unknown option --%s; did you mean --%s or --%s?", name, first,
+                          second);
+    const char *best = known ? known : first ? first : meant.best;
+    return best ? reason_set(reason, "unknown option --%s; did you mean --%s?", name, best)
+                : reason_set(reason, "unknown option --%s", name);
+}
+
+/* getopt_long() takes the beginning of a name for the name. A typing mistake could set another
+ * option so: --move would be --move-overhead. */
+static bool is_cut(const struct option_row *rows, int found, const char *word)
+{
+    const int option = found == '?' || found == ':' ? optopt : found;
+    return option >= LONG_BASE && strlen(rows[option - LONG_BASE].name) != strcspn(word + 2, "=");
 }
 
 /* What getopt_long did not understand. */
-static bool refuse(const struct option_row *rows, int found, const char *word,
-                   struct reason *reason)
+static bool refuse(const struct option_row *rows, const struct options_taker *taker, int found,
+                   const char *word, struct reason *reason)
 {
-    if (found == ':')
-        return reason_set(reason, "option %.80s needs a value", word);
-    if (optopt >= LONG_BASE)
-        return reason_set(reason, "option %.80s takes no value", word);
-    if (optopt)
+    if (optopt && optopt < LONG_BASE && found == '?')
         return reason_set(reason, "unknown option -%c", optopt);
-    return refuse_name(rows, word, reason);
+    if (!optopt || is_cut(rows, found, word))
+        return refuse_name(rows, taker, word, reason);
+    return reason_set(reason, found == ':' ? "option %.80s needs a value"
+                                           : "option %.80s takes no value", word);
 }
 
 int options_read(const struct option_row *rows, int argc, char **argv,
@@ -103,11 +115,18 @@ int options_read(const struct option_row *rows, int argc, char **argv,
     int code = 0;
     opterr = 0;
     optind = 0; /* GNU: begin anew */
-    for (int found; code == 0 && (found = getopt_long(argc, argv, letters, table, NULL)) != -1;) {
+    while (code == 0) {
+        const int at = optind > 0 ? optind : 1;
+        const int found = getopt_long(argc, argv, letters, table, NULL);
+        if (found == -1)
+            break;
         if (found == 1) {
             code = taker->word(taker->user, optarg);
         } else if (found == '?' || found == ':') {
-            refuse(rows, found, argv[optind > 0 ? optind - 1 : 0], reason);
+            refuse(rows, taker, found, argv[at], reason);
+            code = OPTIONS_REFUSED;
+        } else if (is_cut(rows, found, argv[at])) {
+            refuse_name(rows, taker, argv[at], reason);
             code = OPTIONS_REFUSED;
         } else {
             code = taker->option(taker->user, find_row(rows, found), optarg);

@@ -1,7 +1,7 @@
 /* options/read.h - a command line, read by rows of options.
  *
  * Options stand before or after words alike, whatever POSIXLY_CORRECT says; what follows "--" is
- * words. Long names may be cut where they stay clear.
+ * words. Long names stand in full.
  */
 #ifndef OPTIONS_READ_H
 #define OPTIONS_READ_H
@@ -15,6 +15,8 @@ enum { OPTIONS_STOP = -1000, OPTIONS_REFUSED };
 struct options_taker {
     int (*option)(void *user, const struct option_row *row, const char *value);
     int (*word)(void *user, const char *word);
+    /* May a name that there is not mean this option? NULL: any that is not hidden. */
+    bool (*may_mean)(void *user, const struct option_row *row);
     void *user;
 };
 

@@ -7,6 +7,18 @@
 
 enum { LONGEST_WORD = 31 };
 
+/* Words that people try, and the options they stand for. A program has some of these options. */
+static const struct {
+    const char *word, *option;
+} tried_words[] = {
+    {"time", "seconds"}, {"times", "seconds"}, {"sec", "seconds"}, {"movetime", "seconds"},
+    {"time-limit", "seconds"}, {"ply", "depth"}, {"plies", "depth"}, {"cores", "threads"},
+    {"cpus", "threads"}, {"memory", "hash"}, {"mem", "hash"}, {"tt", "hash"}, {"moves", "best"},
+    {"lines", "best"}, {"multipv", "best"}, {"top", "best"}, {"output", "out"}, {"format", "to"},
+    {"skill", "strength"}, {"elo", "strength"}, {"difficulty", "strength"}, {"silent", "quiet"},
+    {"page", "html"}, {"picture", "svg"}, {"image", "svg"}, {"empties", "exact-empties"},
+};
+
 /* Letters changed, left out, put in, or two neighbours exchanged (optimal string alignment). Row i
  * holds the distances of the first i letters. */
 static int distance(const char *a, size_t n, const char *b, size_t m)
@@ -30,6 +42,14 @@ static int distance(const char *a, size_t n, const char *b, size_t m)
             rows[i][j] = best;
         }
     return rows[n][m];
+}
+
+bool suggest_is_tried_for(const char *word, const char *option)
+{
+    for (size_t i = 0; i < sizeof tried_words / sizeof *tried_words; i++)
+        if (strcmp(tried_words[i].word, word) == 0 && strcmp(tried_words[i].option, option) == 0)
+            return true;
+    return false;
 }
 
 void suggest_offer(struct suggestion *suggestion, const char *candidate)

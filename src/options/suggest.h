@@ -2,6 +2,7 @@
 #ifndef OPTIONS_SUGGEST_H
 #define OPTIONS_SUGGEST_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Begin with what was written and its length; then offer each word there is. `best` is the one
@@ -15,5 +16,8 @@ struct suggestion {
 };
 
 void suggest_offer(struct suggestion *suggestion, const char *candidate);
+
+/* Do people try this word for this option? ("time" for "seconds") */
+bool suggest_is_tried_for(const char *word, const char *option);
 
 #endif

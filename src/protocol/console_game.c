@@ -331,6 +331,7 @@ const struct command console_game_commands[] = {
     {{"easy"}, 0, 0, do_strength, "", "be an easy opponent: strength 4"},
     {{"fair"}, 0, 0, do_strength, "", "be a fair opponent: strength 8"},
     {{"hard"}, 0, 0, do_strength, "", "be a hard opponent: strength 12"},
+    {{"full"}, 0, 0, do_strength, "", "play as well as at level 20: strength 20"},
     {{"time"}, 0, 2, do_time, "[MOVE | GAME INC | off]", "seconds per move, or per game"},
     COMMAND_END,
 };

@@ -90,7 +90,7 @@ void console_greet(struct console *console)
 {
     strbuf_addf(console_out(console),
                 "Outflank %s. You are Black (%s): type a square marked +, such as f5.\n"
-                "White (%s) answers. 'easy', 'fair' and 'hard' choose how well it plays.\n"
+                "White (%s) answers. 'easy', 'fair', 'hard', 'full' choose how well it plays.\n"
                 "'mode none' lets you play both sides, 'help' tells the rest, 'quit' leaves.\n",
                 ofl_version(), console_board_disc(&console->look, OFL_BLACK),
                 console_board_disc(&console->look, OFL_WHITE));

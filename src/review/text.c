@@ -91,7 +91,8 @@ static void add_share(struct strbuf *text, const char *what, const struct review
         return;
     strbuf_addf(text, "  %-12s  ", what);
     add_discs(text, share->given_cd);
-    strbuf_addf(text, " discs in %d moves, accuracy %d\n", share->n, (int)(share->accuracy + 0.5));
+    strbuf_addf(text, " discs in %d move%s, accuracy %d\n", share->n, share->n == 1 ? "" : "s",
+                (int)(share->accuracy + 0.5));
 }
 
 static void add_side(struct strbuf *text, const struct review *review, enum ofl_color color)
@@ -128,16 +129,31 @@ static void add_sum(struct strbuf *text, const struct review *review)
     strbuf_add(text, review->is_over ? ", the result\n" : ", the value of the last board\n");
 }
 
+/* Were the chances of a side ever even? */
+static bool was_even(const struct review *review, enum ofl_color side)
+{
+    for (int i = 0; i < review->n_moves; i++) {
+        const struct review_move *move = &review->moves[i];
+        const double before = move->side == side ? move->chance_before : 1 - move->chance_before;
+        if (before >= 0.5)
+            return true;
+    }
+    return false;
+}
+
+/* Of a game that was left nothing is said of who lost it. */
 static void add_turning(struct strbuf *text, const struct review *review)
 {
+    const enum ofl_color loser = review->final_cd > 0 ? OFL_WHITE : OFL_BLACK;
     char square[8];
     if (review->turning >= 0) {
         const struct review_move *move = &review->moves[review->turning];
         strbuf_addf(text, "Turning point: move %d, %s by %s: %d %% became %d %%\n", move->number,
                     ofl_move_to_text(move->move, false, square), review_side_word(move->side),
                     (int)(100 * move->chance_before + 0.5), (int)(100 * move->chance_after + 0.5));
-    } else if (review->is_complete && review->final_cd) {
-        strbuf_add(text, "Turning point: none; the game was lost slowly\n");
+    } else if (review->is_complete && review->is_over && review->final_cd) {
+        strbuf_addf(text, "Turning point: none; %s %s\n", review_side_word(loser),
+                    was_even(review, loser) ? "lost the game slowly" : "was behind from the start");
     }
 }
 

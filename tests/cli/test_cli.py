@@ -84,7 +84,7 @@ def test_words():
 def test_order():
     leaves = [run(*a).stdout.split(",")[0] for a in (
         ["perft", "5", "--rule", "C"], ["--rule=C", "perft", "5"], ["perft", "--rule", "C", "5"],
-        ["--rule", "C", "perft", "--", "5"], ["perft", "5", "--rul=C"])]
+        ["--rule", "C", "perft", "--", "5"], ["perft", "5", "--rule=C"])]
     check.equal(set(leaves), {"perft 5: 1396 leaves"}, "options stand anywhere")
     strict = run("perft", "5", "--rule", "C", env={"POSIXLY_CORRECT": "1"})
     check.equal(strict.returncode, 0, "and POSIXLY_CORRECT does not change that")

@@ -117,6 +117,20 @@ def test_moves():
     check.that("f5" in done.stderr and not done.stdout, "and must be legal", done.stderr)
 
 
+def test_turning():
+    """Nothing is called lost before it is over, nor lost slowly what was lost when it began."""
+    for n in (1, 5, 20, 45, 59):
+        text = run("review", *QUICK, GAME[:2 * n]).stdout
+        check.that("lost the" not in text and "from the start" not in text,
+                   f"{n} moves: nobody has lost", text[-300:])
+    plies = json.loads(run("review", *QUICK, "--json", GAME).stdout)["plies"][54:]
+    moves = "".join(f"{ply['side'][0].upper()}[{ply['played']}]" for ply in plies)
+    text = run("review", *QUICK, text=f"(;GM[Othello]PB[a]PW[b]TY[8]BO[8 "
+               f"{plies[0]['position'].replace('X', '*')}]{moves};)\n").stdout
+    check.that("-8.00, the result\nTurning point: none; black was behind from the start\n" in text,
+               "who begins behind has lost nothing", text)
+
+
 def kill_after_a_game(words, journal, rng):
     """Starts a run and kills it at some moment after its journal has grown. False if it ended."""
     size = os.path.getsize(journal) if os.path.exists(journal) else 0
@@ -198,6 +212,7 @@ with tempfile.TemporaryDirectory() as scratch:
     test_forms(scratch)
     test_names(scratch)
     test_moves()
+    test_turning()
     test_standard_output()
     test_folder(scratch)
     test_kills(scratch)

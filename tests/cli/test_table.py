@@ -69,13 +69,36 @@ def test_suggestions():
                             (["f5d6"], "did you mean \"outflank analyze f5d6\"?"),
                             (["analize"], "did you mean \"analyze\"?"),
                             (["--frobnicate"], "unknown option --frobnicate; \"outflank help\""),
-                            (["--se", "1"], "ambiguous option --se: --"),
+                            (["--se", "1"], "unknown option --se; did you mean --se"),
+                            (["analyze", "f5", "--time", "1"], "did you mean --seconds?"),
+                            (["--output=x", "analyze", "f5"], "did you mean --out?"),
+                            (["review", "f5", "--move", "5"],
+                             "unknown option --move; did you mean --move-overhead?"),
+                            (["analyze", "--timeo"], "unknown option --timeo; \"outflank help an"),
+                            (["book", "grow", "--time", "1"], "did you mean --seconds?"),
+                            (["convert", "--format", "sgf"], "did you mean --to?"),
                             (["--hash"], "option --hash needs a value"),
                             (["-Z"], "unknown option -Z")):
         done = subprocess.run([PROGRAM, *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, text=True, timeout=60)
         check.that(done.returncode == 64 and expected in done.stderr and not done.stdout and
                    done.stderr.count("\n") == 1, " ".join(words), done.stderr)
+
+
+def test_cut_names():
+    """The beginning of an option is no option: what is added later, or mistyped, would change it."""
+    for command in (["analyze"], ["book", "grow"], ["convert"]):
+        known = set(re.findall(r"--([a-z-]+)", out("help")))
+        known |= set(re.findall(r"^  (?:..,|   ) --([a-z-]+)", out(*command, "--help"), re.M))
+        taken = []
+        for name in sorted(known):
+            done = subprocess.run([PROGRAM, *command, f"--{name[:-1]}", "1"], text=True, timeout=60,
+                                  stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                  stderr=subprocess.PIPE)
+            if name[:-1] not in known and (
+                    done.returncode != 64 or f"unknown option --{name[:-1]}" not in done.stderr):
+                taken.append(name[:-1])
+        check.equal(taken, [], f"{' '.join(command)} takes no names that are cut")
 
 
 def test_other_words():
@@ -157,6 +180,7 @@ def test_zsh_and_fish():
         check.that(done.returncode == 0, f"{shell} reads its completion", done.stderr)
 
 
-for test in (test_help, test_switches_of_tests, test_suggestions, test_other_words, test_man, test_markdown, test_bash, test_zsh_and_fish):
+for test in (test_help, test_switches_of_tests, test_suggestions, test_cut_names,
+             test_other_words, test_man, test_markdown, test_bash, test_zsh_and_fish):
     test()
 check.end()
