@@ -46,7 +46,7 @@ static int print_result(const struct analyze_request *request, ofl_engine *engin
         return json_print(value);
     }
     struct strbuf text = {0};
-    show_analysis(&text, analysis, 0);
+    (request->is_quiet ? show_analysis_rows : show_analysis)(&text, analysis, 0);
     out_printf("%s", text.data ? text.data : "");
     strbuf_free(&text);
     return 0;
@@ -67,9 +67,9 @@ static int analyze_one(const struct analyze_request *request, ofl_position posit
         args_choose_resources(request->args, engine);
     watch_begin(&watch, engine);
     analysis_begin(&analysis, position);
-    if (!request->wants_json)
+    if (!request->wants_json && !request->is_quiet)
         print_board(&analysis);
-    if (request->has_limits || request->wants_json ||
+    if (request->has_limits || request->wants_json || request->is_quiet ||
         !analyze_live(engine, limits->n_best, &analysis, &error))
         error = analysis_run(engine, limits, NULL, NULL, &analysis);
     if (error) {
@@ -118,8 +118,6 @@ static int run(const struct analyze_request *request, struct reading *reading)
         return analyze_one(request, reading->game.position);
     if (args->n_words)
         return analyze_stream(request, args->words, args->n_words);
-    if (isatty(STDIN_FILENO) && !request->is_quiet)
-        complain("positions and games are read from the terminal, one a line; Ctrl-D ends them");
     return analyze_stream(request, standard_input, 1);
 }
 

@@ -280,6 +280,8 @@ static bool read_path(struct stream *stream, const char *path, struct reading *r
         worsen(&stream->code, EX_NOINPUT);
         return true;
     }
+    if (!stream->request->is_quiet)
+        out_say_awaited(path, "positions and games, one a line,");
     const bool goes_on = read_games(stream, path, games, reading);
     games_close(games);
     return goes_on;

@@ -59,15 +59,18 @@ static int next_line(struct input *input, const char **text, size_t *length)
 }
 
 /* Opens stdin; the caller frees input->lines. Returns 0, or an exit code after a sentence. */
-static int open_input(struct input *input, const struct program_call *call, const char *path)
+static int open_input(struct input *input, const struct program_call *call, const char *path,
+                      const char *what)
 {
     *input = (struct input){.call = call, .lines = malloc(sizeof *input->lines)};
     if (!input->lines) {
         complain("out of memory");
         return EX_OSERR;
     }
-    if (lines_open(input->lines, path))
+    if (lines_open(input->lines, path)) {
+        out_say_awaited(path, what);
         return 0;
+    }
     complain("book %s: %s: %s", call->command->name, path, errno ? strerror(errno) : "not a file");
     free(input->lines);
     return EX_NOINPUT;
@@ -128,7 +131,7 @@ static int run_answer(const struct program_call *call)
     struct answerer answerer;
     struct reason reason = {""};
     int code = program_read(call, &args, &files);
-    code = code ? code : open_input(&input, call, "-");
+    code = code ? code : open_input(&input, call, "-", "tasks");
     if (code)
         return code;
     ofl_engine *engine = book_growth_engine(&args.engine, &reason);
@@ -271,7 +274,8 @@ static int run_take(const struct program_call *call)
     struct taking taking = {.n_batch = 0};
     int code = program_read(call, &args, &files);
     code = code ? code : book_file_check_words(call, &files, 1, 2);
-    code = code ? code : open_input(&taking.input, call, files.n > 1 ? files.paths[1] : "-");
+    code = code ? code : open_input(&taking.input, call, files.n > 1 ? files.paths[1] : "-",
+                                    "answers");
     if (code)
         return code;
     taking.wants_json = args.wants_json;

@@ -120,6 +120,7 @@ static int take_text(struct load *load, const char *path)
         free(lines);
         return EX_NOINPUT;
     }
+    out_say_awaited(path, "lines of \"book dump\"");
     while ((status = lines_next(lines, &text, &length)) == LINE_READ)
         if (!take_line(load, text, length, &reason))
             break;

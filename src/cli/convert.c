@@ -194,6 +194,8 @@ static void convert_file(struct convert *c, const char *path)
         c->code = c->code ? c->code : EX_NOINPUT;
         return;
     }
+    if (!c->args.is_quiet)
+        out_say_awaited(path, "games and positions");
     games_set_format(games, c->from);
     if (c->names.players || c->names.tournaments)
         games_set_names(games, &c->names);
@@ -291,7 +293,7 @@ static void close_output(struct convert *c)
     flush(c, true);
     if (!c->has_file)
         return;
-    if (c->code) {
+    if (c->code || !c->n_written) {
         replace_abandon(&c->file);
         return;
     }
@@ -343,8 +345,13 @@ static int run(const struct program_call *call)
         for (int i = 0; i < files.n && !c.code; i++)
             convert_file(&c, files.paths[i]);
         close_output(&c);
-        if (!c.args.is_quiet)
+        if (!c.code && !c.n_written && !c.n_unread && !c.n_refused) {
+            complain("convert: there is no game and no position in %s",
+                     files.n > 1 ? "the files" : strcmp(c.path, "-") == 0 ? "the input" : c.path);
+            c.code = EX_DATAERR;
+        } else if (!c.args.is_quiet) {
             summarize(&c, files.n);
+        }
         code = c.code ? c.code : c.n_unread || c.n_refused ? EX_DATAERR : 0;
     }
     strbuf_free(&c.text);

@@ -129,9 +129,9 @@ static char *join_text(const char **words, int n_words)
     return NULL;
 }
 
-bool game_files_begin(struct game_files *files, const char **words, int n_words)
+bool game_files_begin(struct game_files *files, const char **words, int n_words, bool is_quiet)
 {
-    *files = (struct game_files){.code = 0};
+    *files = (struct game_files){.is_quiet = is_quiet};
     char *text = n_words > 1 ? join_text(words, n_words) : NULL;
     if (text)
         return add_path(files, text);
@@ -180,6 +180,8 @@ static bool open_file(struct game_files *files)
     files->n_in_file = count_games(path) == 1 ? 1 : 2;
     files->n_refused = 0;
     files->has_game = false;
+    if (files->games && !files->is_quiet)
+        out_say_awaited(path, "games");
     if (files->games)
         return true;
     complain("%s", reason.text);
@@ -221,7 +223,7 @@ bool game_files_next(struct game_files *files, struct reading *reading, const ch
         while ((found = games_next(files->games, reading, &error)) < 0 && refuse(files, &error))
             continue;
         if (found > 0) {
-            files->has_game = true;
+            files->has_game = files->has_any = true;
             *path = files->paths[files->at];
             *index = (int64_t)games_number(files->games);
             *n_in_file = files->n_in_file;

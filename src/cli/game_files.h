@@ -18,11 +18,13 @@ struct game_files {
     int64_t n_in_file;  /* 1, or 2 for more: what is known of that file */
     int n_refused;      /* texts of that file that could not be read */
     bool has_game;      /* one could */
+    bool is_quiet;      /* says nothing of games that a person has to type */
+    bool has_any;       /* one of any file could be read */
     int code;
 };
 
 /* False after saying that there is no memory. Without words stdin is read. */
-bool game_files_begin(struct game_files *files, const char **words, int n_words);
+bool game_files_begin(struct game_files *files, const char **words, int n_words, bool is_quiet);
 void game_files_end(struct game_files *files);
 
 /* How many games there are; stdin counts nothing. */

@@ -12,6 +12,7 @@
 #include <stdio_ext.h>
 #include <string.h>
 #include <sysexits.h>
+#include <unistd.h>
 
 #include "base/visible.h"
 #include "protocol/signals.h"
@@ -70,4 +71,10 @@ void complain(const char *format, ...)
     va_start(arguments, format);
     fprintf(stderr, "outflank: %s\n", visible_format(line, format, arguments));
     va_end(arguments);
+}
+
+void out_say_awaited(const char *path, const char *what)
+{
+    if (strcmp(path, "-") == 0 && isatty(STDIN_FILENO))
+        complain("%s are read from the terminal; Ctrl-D ends them", what);
 }

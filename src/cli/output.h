@@ -14,4 +14,8 @@ int out_flush(void);
 /* "outflank: ..." and a line end, to stderr. */
 __attribute__((format(printf, 1, 2))) void complain(const char *format, ...);
 
+/* Says so where a person has to type what is read: `path` is "-", and stdin is a terminal. `what`
+ * is a plural. */
+void out_say_awaited(const char *path, const char *what);
+
 #endif

@@ -47,7 +47,7 @@ int position_read_words(const struct cli_args *args, struct reading *reading)
     char text[TEXT_LIMIT];
     struct ofl_text_error error;
     if (args->n_words == 0 || !join_words(args, text) || access(args->words[0], F_OK) == 0 ||
-        !reader_format(text, strlen(text)))
+        strcmp(text, "-") == 0 || !reader_format(text, strlen(text)))
         return 0;
     if (!reader_read(text, strlen(text), reading, &error)) {
         complain("%s: column %zu: %s", args->command->name, error.column, error.text);

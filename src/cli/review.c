@@ -274,7 +274,8 @@ static int review_all(struct reviewer *reviewer, const char *journal_path)
     int code = 0;
     if (begin_outputs(reviewer)) {
         code = batch_run(&batch, &reason);
-        end_outputs(reviewer, code == OFL_OK && !watch_must_end(&reviewer->watch));
+        end_outputs(reviewer, code == OFL_OK && reviewer->files.has_any &&
+                                  !watch_must_end(&reviewer->watch));
     }
     if (reviewer->shows_progress)
         fputs("\r\033[K", stderr);
@@ -291,12 +292,17 @@ static int run(struct reviewer *reviewer, const struct cli_args *args)
     if (code)
         return code;
     review_set_rule(&reviewer->settings, reviewer->engines[0]);
-    if (!game_files_begin(&reviewer->files, args->words, args->n_words))
+    if (!game_files_begin(&reviewer->files, args->words, args->n_words, reviewer->is_quiet))
         return EX_OSERR;
     if (reviewer->shows_progress)
         reviewer->n_games = game_files_count(&reviewer->files);
     watch_begin(&reviewer->watch, reviewer->engines[0]);
     code = review_all(reviewer, args->value[OPT_JOURNAL]);
+    if (!code && !reviewer->code && !reviewer->files.code && !reviewer->files.has_any &&
+        !watch_must_end(&reviewer->watch)) {
+        complain("review: there is no game in %s", args->n_words ? "the files" : "the input");
+        code = EX_DATAERR;
+    }
     watch_end(&reviewer->watch);
     worsen(reviewer, reviewer->files.code);
     return code;

@@ -381,6 +381,8 @@ static bool solve_path(struct solver *solver, const char *path)
         return true;
     }
     solver->has_input = true;
+    if (!solver->is_quiet)
+        out_say_awaited(path, "positions, one a line,");
     bool goes_on = solve_lines(solver, &lines);
     lines_close(&lines);
     return goes_on;

@@ -99,8 +99,12 @@ void show_pv(struct strbuf *text, const struct ofl_line *line, bool has_upper_ca
 
 void show_result(struct strbuf *text, ofl_position position, enum ofl_score_rule rule)
 {
+    show_result_by(text, position, show_difference(position, rule));
+}
+
+void show_result_by(struct strbuf *text, ofl_position position, int difference)
+{
     int black = show_count(position, OFL_BLACK), white = show_count(position, OFL_WHITE);
-    int difference = show_difference(position, rule);
     if (difference == 0)
         strbuf_addf(text, "Draw (%d-%d)", black, white);
     else if (difference > 0)

@@ -44,6 +44,8 @@ void show_pv(struct strbuf *text, const struct ofl_line *line, bool has_upper_ca
 
 /* The sentence for a finished game: "Black wins by 10 (37-27)", "Draw (32-32)". */
 void show_result(struct strbuf *text, ofl_position position, enum ofl_score_rule rule);
+/* The same, where Black's score less White's is known. */
+void show_result_by(struct strbuf *text, ofl_position position, int difference);
 
 /* Discs, then the score by both ways of counting, each with its grade; in a game that
  * goes on only the difference up to now. */

@@ -107,18 +107,43 @@ static void add_summary(struct strbuf *text, const struct analysis *analysis)
     strbuf_add(text, "\n");
 }
 
+/* Of a finished game the one line has the score of the side to move. False if the game goes on. */
+static bool add_result(struct strbuf *text, const struct analysis *analysis, const char *before)
+{
+    const struct ofl_result *result = &analysis->result;
+    if (result->n_lines == 0 || !ofl_is_over(analysis->position.board))
+        return false;
+    const int own = result->lines[0].score / 100;
+    strbuf_add(text, before);
+    show_result_by(text, analysis->position, analysis->position.turn == OFL_BLACK ? own : -own);
+    return true;
+}
+
+void show_analysis_rows(struct strbuf *text, const struct analysis *analysis, int width)
+{
+    if (add_result(text, analysis, "The game is over: "))
+        strbuf_add(text, "\n");
+    else
+        for (int i = 0; i < analysis->result.n_lines; i++)
+            add_row(text, analysis, i, width);
+}
+
 void show_analysis(struct strbuf *text, const struct analysis *analysis, int width)
 {
-    strbuf_add(text, " #  move   score  how known  depth  line of play\n");
-    for (int i = 0; i < analysis->result.n_lines; i++)
-        add_row(text, analysis, i, width);
-    add_summary(text, analysis);
+    const bool is_over = ofl_is_over(analysis->position.board);
+    if (!is_over)
+        strbuf_add(text, " #  move   score  how known  depth  line of play\n");
+    show_analysis_rows(text, analysis, width);
+    if (!is_over)
+        add_summary(text, analysis);
 }
 
 void show_analysis_line(struct strbuf *text, const struct analysis *analysis)
 {
     const struct ofl_result *result = &analysis->result;
     char move[8];
+    if (add_result(text, analysis, "game over  "))
+        return;
     for (int i = 0; i < result->n_lines; i++) {
         const struct ofl_line *line = &result->lines[i];
         strbuf_addf(text, "%s%s%s", i ? " " : "", ofl_move_to_text(line->move, false, move),

@@ -13,12 +13,15 @@
 /* "exact", "estimate", "at most", "at least". */
 const char *show_certainty(const struct ofl_line *line);
 
-/* A table of the moves, then nodes, time and how long an exact search would take. Lines are cut to
- * `width` columns (0: not at all). */
+/* A table of the moves, then nodes, time and how long an exact search would take; of a finished
+ * game, its result. Lines are cut to `width` columns (0: not at all). */
 void show_analysis(struct strbuf *text, const struct analysis *analysis, int width);
 
+/* The lines of that table alone. */
+void show_analysis_rows(struct strbuf *text, const struct analysis *analysis, int width);
+
 /* All of it in one line without its end: the best move and its line, then each move with its score:
- * `=` exact, `~` estimate, `<=` and `>=` bounds. */
+ * `=` exact, `~` estimate, `<=` and `>=` bounds. Of a finished game, its result. */
 void show_analysis_line(struct strbuf *text, const struct analysis *analysis);
 
 /* "about 3.0 minutes", "more than 1000 years". */

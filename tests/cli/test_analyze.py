@@ -206,7 +206,31 @@ def test_text():
                 "the table says what JSON says")
 
 
-for test in (test_exact, test_bounds, test_limits, test_repeats, test_flushed, test_ends,
+def test_quiet():
+    """--quiet: result lines, and nothing else."""
+    words = ("--depth", "4", "--best", "3", "f5d6")
+    rows = [line for line in run(*words).stdout.splitlines() if re.match(r" [123]  [a-h]", line)]
+    check.equal(run("--quiet", *words).stdout.splitlines(), rows, "the moves alone")
+    check.equal(run("-q", "--depth", "2", stdin="f5\nf5d6\n").stdout.count("\n"), 2, "of two")
+
+
+def test_finished():
+    """Its result, by the rule that counts; a move is not spoken of."""
+    x, o, e = "X" * 40, "O" * 20, "-" * 4
+    for board, rule, result in ((x + "O" * 24 + " X", "tournament", "Black wins by 16 (40-24)"),
+                                (x + "O" * 24 + " O", "tournament", "Black wins by 16 (40-24)"),
+                                (e + "X" * 60 + " O", "raw", "Black wins by 60 (60-0)"),
+                                (e + "X" * 60 + " O", "tournament", "Black wins by 64 (60-0)"),
+                                (o + "O" * 44 + " X", "raw", "White wins by 64 (64-0)"),
+                                ("XO" * 32 + " X", "raw", "Draw (32-32)")):
+        words = ("--score-rule", rule)
+        check.equal(run(*words, "-q", "--", board).stdout, f"The game is over: {result}\n", result)
+        check.that(run(*words, "--", board).stdout.endswith(f"1\n{result}\n".replace(
+            "1\n", "h\n\nThe game is over: ")), "the board before it")
+        check.equal(run(*words, stdin=board).stdout, f"   1  game over  {result}\n", "in a stream")
+
+
+for test in (test_quiet, test_finished, test_exact, test_bounds, test_limits, test_repeats, test_flushed, test_ends,
              test_resume, test_input, test_text):
     test()
 check.end()

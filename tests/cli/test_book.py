@@ -15,6 +15,7 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import tap  # noqa: E402
 from bookfolder import BookFolder  # noqa: E402
+from terminal import run_at_terminal  # noqa: E402
 
 PROGRAM, ROOT = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 GAMES = os.path.join(ROOT, "tests", "data", "games")
@@ -252,6 +253,10 @@ def test_usage():
                    f"book {' '.join(words[:1])}: {expected}", error)
     check.that(run("show", at("v"), "f5d6z1")[0] == 65, "a position that cannot be read")
     check.equal(run("show", at("v"), "f5d6c3d3c4")[0:2], (1, "not in the book\n"), "not in the book")
+    for command in ("load", "take"):
+        said = run_at_terminal(PROGRAM, "book", command, at("v")).stderr
+        check.that(said.count("\n") == 1 and "read from the terminal" in said,
+                   f"book {command} at a terminal", said)
     check.that("usage: outflank book learn" in run("learn", "--help")[1],
                "a command has its own help")
 

@@ -13,6 +13,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import tap  # noqa: E402
+from terminal import run_at_terminal  # noqa: E402
 
 PROGRAM, ROOT = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 LEVELS = ["generic", "baseline", "avx2", "avx512"]
@@ -174,6 +175,19 @@ def test_descriptors():
         check.that(gone.returncode == 0 and "56 leaves" in gone.stdout, "working folder deleted", gone)
 
 
+def test_terminal():
+    """Who has to type what is read is told so, once, and not with --quiet."""
+    for words, what in ((["analyze"], "positions and games"), (["analyze", "-"], "positions"),
+                        (["review"], "games"), (["review", "-"], "games"),
+                        (["convert", "--to", "moves"], "games and positions"),
+                        (["solve"], "positions"), (["book", "answer"], "tasks")):
+        for quiet in ([], ["--quiet"]) if words[0] != "book" else ([],):
+            done = run_at_terminal(PROGRAM, *words, *quiet)
+            said = [line for line in done.stderr.splitlines() if "from the terminal" in line]
+            check.that(len(said) == (not quiet) and all(f"outflank: {what}" in s for s in said),
+                       f"{' '.join(words + quiet)} at a terminal", done.stderr)
+
+
 def test_empty_argv():
     """execve() with no arguments at all: not even argv[0]."""
     libc = ctypes.CDLL(None, use_errno=True)
@@ -227,7 +241,7 @@ def test_doctor():
     check.that(re.search(r"^evaluation +classical", done.stdout, re.M), "also when it is chosen", done)
 
 
-for test in (test_words, test_order, test_levels, test_version, test_descriptors, test_empty_argv,
-             test_locale, test_eval, test_doctor):
+for test in (test_words, test_order, test_levels, test_version, test_descriptors, test_terminal,
+             test_empty_argv, test_locale, test_eval, test_doctor):
     test()
 check.end()

@@ -65,6 +65,20 @@ def test_faults():
     check.that(code == 66 and "No such file" in err, "a file that is not there", err)
 
 
-for test in (test_ways, test_faults):
+def test_nothing():
+    """Nothing that can be written: one sentence more, and the file that was there stays."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.ggf")
+        with open(path, "w", encoding="ascii") as file:
+            file.write("kept")
+        for text, said in (("", "no game and no position in the input"), ("zebra\n", "0 of 1")):
+            for words in (["--out", path], ["--to", "moves"]):
+                code, out, err = run(words, text)
+                check.that(code == 65 and said in err and not out, f"{words[0]}: {said}", err)
+        with open(path, encoding="ascii") as file:
+            check.equal((file.read(), os.listdir(folder)), ("kept", ["a.ggf"]), "it is kept")
+
+
+for test in (test_ways, test_faults, test_nothing):
     test()
 check.end()

@@ -131,6 +131,21 @@ def test_turning():
                "who begins behind has lost nothing", text)
 
 
+def test_nothing(folder):
+    """No game: one sentence, and no page that is empty, nor one that was there overwritten."""
+    page, empty = os.path.join(folder, "none.html"), os.path.join(folder, "empty")
+    open(empty, "w", encoding="ascii").close()
+    with open(page, "w", encoding="ascii") as file:
+        file.write("kept")
+    for words, text, said in (([], "", "no game in the input"), ([], "# f5\n\n", "no game in the in"),
+                              ([empty], None, "no game in the files"), ([], "zebra\n", "-:1:1: ")):
+        for form in (["--html", page], ["--csv", page, "--quiet"], ["--json"]):
+            done = run("review", *form, *words, text=text, code=65)
+            check.that(said in done.stderr and done.stderr.count("\n") == 1 and not done.stdout,
+                       f"{form[0]}: {said}", done.stderr)
+    check.equal(read(page), "kept", "what was there is kept")
+
+
 def kill_after_a_game(words, journal, rng):
     """Starts a run and kills it at some moment after its journal has grown. False if it ended."""
     size = os.path.getsize(journal) if os.path.exists(journal) else 0
@@ -213,6 +228,7 @@ with tempfile.TemporaryDirectory() as scratch:
     test_names(scratch)
     test_moves()
     test_turning()
+    test_nothing(scratch)
     test_standard_output()
     test_folder(scratch)
     test_kills(scratch)
