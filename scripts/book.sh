@@ -1,9 +1,9 @@
 #!/bin/sh
 # The book that ships, from what the repository keeps.
 #
-#     scripts/book.sh pack [FILE [N]]   packs seeds and the first N parts (all) into FILE
-#                                       (book/outflank.book)
-#     scripts/book.sh part BOOK         writes what BOOK knows beyond the parts as new parts
+#     scripts/book.sh pack [FILE [N [none]]]   packs seeds and the first N parts (all) into FILE
+#                                              (book/outflank.book); none: without counts of games
+#     scripts/book.sh part BOOK                writes what BOOK knows beyond the parts as new parts
 #
 # A part is book/parts/NNN.tsv.zst: records with facts, as "outflank book dump" prints them,
 # with nothing derived; at most 1 MiB each. OUTFLANK names the program
@@ -37,8 +37,14 @@ pack() {
     "$program" book load "$work/book" "$root/book/seeds/proven50.tsv" >&2 || exit 1
     kept "$2" >"$work/lines" || exit 1
     "$program" book load "$work/book" "$work/lines" >&2 || exit 1
-    "$program" book pack --note "Outflank's book: book/seeds/proven50.tsv and $(parts "$2" |
-        wc -l) parts of book/parts" "$work/book" "$1"
+    pack_note="Outflank's book: book/seeds/proven50.tsv and $(parts "$2" | wc -l) parts of book/parts"
+    if [ "$3" = none ]; then
+        "$program" book pack --note "$pack_note" "$work/book" "$1"
+    else
+        zstd -qdc "$root/book/seeds/counts.tsv.zst" >"$work/counts" || die "cannot read the counts"
+        "$program" book pack --note "$pack_note, counts of book/seeds/counts.tsv.zst" \
+            --counts "$work/counts" "$work/book" "$1"
+    fi
 }
 
 # Lines of records with facts: own evidence, a deviation, or bounds that no seed has.
@@ -66,7 +72,7 @@ part() {
 
 work=$(mktemp -d) || die "no temporary folder"
 case ${1:-} in
-pack) [ $# -le 3 ] || usage && pack "${2:-$root/book/outflank.book}" "${3:-999}" ;;
+pack) [ $# -le 4 ] || usage && pack "${2:-$root/book/outflank.book}" "${3:-999}" "${4:-counts}" ;;
 part) [ $# -eq 2 ] || usage && part "$2" ;;
 *) usage ;;
 esac

@@ -19,7 +19,7 @@ const char book_lines_head[] =
     "\tdeviation_excluded\tproof_low\tproof_high\tflags\tvalue\tbest\tlow\thigh\n"
     "# game\tstart\tmoves\tresult\tplies\n";
 
-enum { N_POSITION_FIELDS = 22, N_GAME_FIELDS = 5, N_FIELDS = 23 };
+enum { N_POSITION_FIELDS = 22, N_GAME_FIELDS = 5, N_COUNT_FIELDS = 3, N_FIELDS = 23 };
 
 static const char *const source_names[N_BOOK_SOURCES] = {"", "other", "human", "own"};
 
@@ -69,12 +69,17 @@ static void add_evidence(struct out *out, const struct book_evidence *evidence)
         source_names[evidence->source], evidence->network);
 }
 
+static void add_board(struct out *out, ofl_board key)
+{
+    char board[OFL_BOARD_TEXT];
+    add(out, "\t%s", ofl_position_to_text((ofl_position){key, OFL_BLACK}, board));
+}
+
 size_t book_lines_write_record(const struct book_record *record, char text[BOOK_LINE_SIZE])
 {
     struct out out = {text, 0};
-    char board[OFL_BOARD_TEXT];
-    add(&out, "position\t%s",
-        ofl_position_to_text((ofl_position){record->board, OFL_BLACK}, board));
+    add(&out, "position");
+    add_board(&out, record->board);
     add_evidence(&out, &record->own);
     add_evidence(&out, &record->deviation);
     add(&out, "\t");
@@ -96,6 +101,15 @@ size_t book_lines_write_game(const struct book_game *game, char text[BOOK_LINE_S
 {
     struct out out = {text, 0};
     add(&out, "game\t%s\t%s\t%d\t%d", game->start, game->moves, game->result, game->plies);
+    return out.length;
+}
+
+size_t book_lines_write_count(const struct book_count *count, char text[BOOK_LINE_SIZE])
+{
+    struct out out = {text, 0};
+    add(&out, "count");
+    add_board(&out, count->key);
+    add(&out, "\t%" PRIu32, count->n_games);
     return out.length;
 }
 
@@ -202,22 +216,38 @@ static bool check_derived(const struct field fields[4], struct reason *reason)
            read_whole(&fields[3], -64, 64, &number, reason);
 }
 
-static bool read_record(const struct field fields[N_FIELDS], struct book_record *record,
-                        struct reason *reason)
+static bool read_place(const struct field *field, struct book_place *place, struct reason *reason)
 {
     ofl_position position;
     struct ofl_text_error error;
+    size_t used = 0;
+    if (!ofl_position_from_text(field->text, field->length, &position, &used, &error))
+        return reason_set(reason, "%s", error.text);
+    if (used != field->length)
+        return reason_set(reason, "expected a board and nothing behind it");
+    return (ofl_legal_moves(position.board) && book_key_place(position.board, place)) ||
+           reason_set(reason, "the side to move cannot move");
+}
+
+static bool read_count(const struct field fields[N_FIELDS], struct book_count *count,
+                       struct reason *reason)
+{
+    struct book_place place;
+    int64_t n_games;
+    if (!read_place(&fields[1], &place, reason) ||
+        !read_whole(&fields[2], 1, UINT32_MAX, &n_games, reason))
+        return false;
+    *count = (struct book_count){place.key, (uint32_t)n_games};
+    return true;
+}
+
+static bool read_record(const struct field fields[N_FIELDS], struct book_record *record,
+                        struct reason *reason)
+{
     struct book_place place;
     struct book_evidence own, deviation;
     int64_t low, high, flags;
-    size_t used = 0;
-    if (!ofl_position_from_text(fields[1].text, fields[1].length, &position, &used, &error))
-        return reason_set(reason, "%s", error.text);
-    if (used != fields[1].length)
-        return reason_set(reason, "expected a board and nothing behind it");
-    if (!ofl_legal_moves(position.board) || !book_key_place(position.board, &place))
-        return reason_set(reason, "the side to move cannot move");
-    if (!read_evidence(&fields[2], &own, reason) ||
+    if (!read_place(&fields[1], &place, reason) || !read_evidence(&fields[2], &own, reason) ||
         !read_evidence(&fields[8], &deviation, reason) ||
         !read_squares(&fields[14], &deviation.excluded, reason) ||
         !read_whole(&fields[15], -64, 64, &low, reason) ||
@@ -303,5 +333,10 @@ bool book_lines_read(const char *line, size_t length, struct book_line *read,
         read->kind = BOOK_LINE_GAME;
         return expect(n, N_GAME_FIELDS, "game", reason) && read_game(fields, &read->game, reason);
     }
-    return reason_set(reason, "expected \"position\" or \"game\" and a tab");
+    if (is_field(&fields[0], "count")) {
+        read->kind = BOOK_LINE_COUNT;
+        return expect(n, N_COUNT_FIELDS, "count", reason) &&
+               read_count(fields, &read->count, reason);
+    }
+    return reason_set(reason, "expected \"position\", \"game\" or \"count\" and a tab");
 }

@@ -1,15 +1,48 @@
 /* book/pack.c - see pack.h. */
 #include "book/pack.h"
 
+#include <stdlib.h>
+
 #include "book/derive.h"
 #include "book/games.h"
 #include "book/packed_code.h"
 #include "book/packed_record.h"
 #include "book/packed_write.h"
 
+/* ---- counts ---- */
+
+static int compare_counts(const void *a, const void *b)
+{
+    const struct book_count *left = a, *right = b;
+    return book_key_compare(left->key, right->key);
+}
+
+bool pack_sort_counts(struct pack_counts *counts, struct reason *reason)
+{
+    if (counts->n)
+        qsort(counts->counts, counts->n, sizeof *counts->counts, compare_counts);
+    for (size_t i = 1; i < counts->n; i++)
+        if (compare_counts(&counts->counts[i - 1], &counts->counts[i]) == 0) {
+            char board[OFL_BOARD_TEXT];
+            return reason_set(reason, "%s is counted twice",
+                              ofl_position_to_text(
+                                  (ofl_position){counts->counts[i].key, OFL_BLACK}, board));
+        }
+    return true;
+}
+
+static uint64_t count_of(const struct pack_counts *counts, ofl_board key)
+{
+    const struct book_count wanted = {.key = key}, *found = NULL;
+    if (counts && counts->n)
+        found = bsearch(&wanted, counts->counts, counts->n, sizeof wanted, compare_counts);
+    return found ? found->n_games : 0;
+}
+
 /* ---- packing ---- */
 
 struct packing {
+    const struct pack_counts *counts;
     struct book_store *store;
     struct packed_writer *writer;
     struct pack_report *report;
@@ -38,9 +71,9 @@ static void choose_evidence(const struct book_record *record, const struct book_
     entry->evidence.excluded = 0;
 }
 
-static uint32_t sum_of(const struct book_counts *counts)
+static uint32_t sum_of(const struct book_counts *counts, uint64_t more)
 {
-    const uint64_t sum = (uint64_t)counts->wins + counts->draws + counts->losses;
+    const uint64_t sum = more + counts->wins + counts->draws + counts->losses;
     return sum < UINT32_MAX ? (uint32_t)sum : UINT32_MAX;
 }
 
@@ -63,7 +96,7 @@ static bool pack_record(void *user, const struct book_record *record, struct rea
         .low = record->low,
         .high = record->high,
         .flags = (uint8_t)record->flags,
-        .n_games = sum_of(&counts),
+        .n_games = sum_of(&counts, count_of(packing->counts, record->board)),
     };
     choose_evidence(record, &moves, &entry);
     packing->report->n_positions++;
@@ -71,9 +104,10 @@ static bool pack_record(void *user, const struct book_record *record, struct rea
 }
 
 bool pack_write(struct book_store *store, const char *path, const char *note,
-                struct pack_report *report, struct reason *reason)
+                const struct pack_counts *counts, struct pack_report *report,
+                struct reason *reason)
 {
-    struct packing packing = {.store = store, .report = report};
+    struct packing packing = {.counts = counts, .store = store, .report = report};
     *report = (struct pack_report){0};
     if (!packed_write_begin(path, PACKED_WRITE_MEMORY, &packing.writer, reason))
         return false;

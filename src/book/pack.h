@@ -6,6 +6,7 @@
 #ifndef BOOK_PACK_H
 #define BOOK_PACK_H
 
+#include "book/lines.h"
 #include "book/packed.h"
 #include "book/store.h"
 
@@ -15,9 +16,19 @@ struct pack_report {
     uint64_t n_simplified; /* packed_write_count_simplified() */
 };
 
-/* Writes all positions of a book that is not stale. */
+/* Counts of games besides those that the book has learned. */
+struct pack_counts {
+    struct book_count *counts; /* sorted by pack_sort_counts(); each position once */
+    size_t n;
+};
+
+/* False with a reason if a position stands there twice. */
+bool pack_sort_counts(struct pack_counts *counts, struct reason *reason);
+
+/* Writes all positions of a book that is not stale. `counts` (or NULL) are added to its own. */
 bool pack_write(struct book_store *store, const char *path, const char *note,
-                struct pack_report *report, struct reason *reason);
+                const struct pack_counts *counts, struct pack_report *report,
+                struct reason *reason);
 
 /* Merges what a packed book holds into a working one, in transactions of its own, and computes the
  * derived fields. *n_changed (or NULL): positions that were new or gained facts. Damage is found

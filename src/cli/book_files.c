@@ -1,9 +1,14 @@
 /* cli/book_files.c - see book_files.h. */
 #include "cli/book_files.h"
 
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sysexits.h>
 #include <unistd.h>
 
+#include "base/lines.h"
+#include "base/regular.h"
 #include "book/built_in.h"
 #include "cli/output.h"
 
@@ -64,4 +69,36 @@ int book_file_check_words(const struct program_call *call, const struct program_
 const char *book_file_or_built_in(const struct program_files *files)
 {
     return files->n ? files->paths[0] : BOOK_BUILT_IN;
+}
+
+int book_file_read_lines(const struct program_call *call, const char *path, book_line_taker take,
+                         void *user)
+{
+    struct lines *lines = malloc(sizeof *lines);
+    struct book_line line;
+    struct reason reason;
+    const char *text, *what = call->command->name;
+    size_t length;
+    enum line_status status = LINE_FAILED;
+    int code = EX_DATAERR;
+    if (!lines || !lines_open(lines, path)) {
+        complain("book %s: %s: %s", what, path, lines ? regular_problem(errno) : "out of memory");
+        free(lines);
+        return EX_NOINPUT;
+    }
+    out_say_awaited(path, "lines of \"book dump\"");
+    while ((status = lines_next(lines, &text, &length)) == LINE_READ)
+        if (!book_lines_read(text, length, &line, &reason) || !take(user, &line, &reason))
+            break;
+    if (status == LINE_END)
+        code = 0;
+    else if (status == LINE_READ)
+        complain("book %s: %s:%zu: %s", what, lines->name, lines->number, reason.text);
+    else if (status == LINE_TOO_LONG)
+        complain("book %s: %s:%zu: the line is too long", what, lines->name, lines->number);
+    else
+        complain("book %s: %s: %s", what, lines->name, strerror(errno));
+    lines_close(lines);
+    free(lines);
+    return code;
 }

@@ -2,6 +2,7 @@
 #ifndef CLI_BOOK_FILES_H
 #define CLI_BOOK_FILES_H
 
+#include "book/lines.h"
 #include "book/view.h"
 #include "options/program.h"
 
@@ -35,5 +36,12 @@ int book_file_check_words(const struct program_call *call, const struct program_
 /* Row of --json in `struct args`, whose member `wants_json` it fills. */
 #define BOOK_JSON_ROW \
     ROW_FLAG(wants_json, "json", 0, "print what it did as one JSON object (docs/json.md)")
+
+/* Hands over each line of a text that "book dump" printed ("-": standard input). Returns 0, or an
+ * exit code after a sentence. What `take` refuses ends it; so does a line that cannot be read. */
+typedef bool (*book_line_taker)(void *user, const struct book_line *line,
+                                struct reason *reason);
+int book_file_read_lines(const struct program_call *call, const char *path, book_line_taker take,
+                         void *user);
 
 #endif

@@ -1,5 +1,6 @@
 /* cli/book_pack.c - "outflank book pack" and "outflank book unpack". */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <sysexits.h>
 
 #include "book/pack.h"
@@ -9,7 +10,7 @@
 #include "cli/output.h"
 
 struct args {
-    const char *note;
+    const char *note, *counts;
     bool wants_json;
 };
 
@@ -28,21 +29,56 @@ static int open_fresh(const struct program_call *call, const char *path, struct 
     return book_file_complain(call, &reason);
 }
 
+/* ---- counts ---- */
+
+static bool take_count(void *user, const struct book_line *line, struct reason *reason)
+{
+    struct pack_counts *counts = user;
+    if (line->kind != BOOK_LINE_COUNT)
+        return line->kind == BOOK_LINE_NOTHING || reason_set(reason, "expected \"count\"");
+    if ((counts->n & (counts->n - 1)) == 0) {
+        const size_t size = counts->n ? 2 * counts->n : 1;
+        struct book_count *grown = realloc(counts->counts, size * sizeof *grown);
+        if (!grown)
+            return reason_set(reason, "out of memory");
+        counts->counts = grown;
+    }
+    counts->counts[counts->n++] = line->count;
+    return true;
+}
+
+static int read_counts(const struct program_call *call, const char *path,
+                       struct pack_counts *counts)
+{
+    struct reason reason;
+    const int code = path ? book_file_read_lines(call, path, take_count, counts) : 0;
+    if (code || pack_sort_counts(counts, &reason))
+        return code;
+    complain("book pack: %s: %s", path, reason.text);
+    return EX_DATAERR;
+}
+
+/* ---- the commands ---- */
+
 static int run_pack(const struct program_call *call)
 {
     struct args args = {0};
+    struct pack_counts counts = {0};
     struct program_files files;
     struct book_store *store;
     struct pack_report report;
     struct reason reason;
     int code = program_read(call, &args, &files);
     code = code ? code : book_file_check_words(call, &files, 2, 2);
-    code = code ? code : open_fresh(call, files.paths[0], &store);
-    if (code)
+    code = code ? code : read_counts(call, args.counts, &counts);
+    if (code || (code = open_fresh(call, files.paths[0], &store)) != 0) {
+        free(counts.counts);
         return code;
-    if (!pack_write(store, files.paths[1], args.note ? args.note : "", &report, &reason))
+    }
+    if (!pack_write(store, files.paths[1], args.note ? args.note : "", &counts, &report, &reason))
         code = book_file_complain(call, &reason);
     book_store_close(store);
+    free(counts.counts);
     if (code)
         return code;
     if (args.wants_json)
@@ -60,6 +96,8 @@ static int run_pack(const struct program_call *call)
 
 static const struct option_row pack_options[] = {
     ROW_TEXT(note, "note", 0, NULL, "a line that says where the book comes from"),
+    ROW_TEXT(counts, "counts", 0, NULL,
+             "add the counts of games in this text of \"dump --counts\""),
     BOOK_JSON_ROW,
     PROGRAM_HELP,
 };

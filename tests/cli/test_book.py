@@ -88,7 +88,7 @@ def test_lines():
     good = position(START, evidence("1.50", "f5", 12))
     for text, expected in (
             (good + "position\t\n", ":2: expected 22 fields"),
-            (good + "move\tx\n", ":2: expected \"position\" or \"game\""),
+            (good + "move\tx\n", ":2: expected \"position\", \"game\" or \"count\""),
             (position(START.replace("O", "-"), evidence("0", "f5", 3)), "cannot move"),
             (position(START, evidence("64.01", "f5", 3)), "expected discs from -64"),
             (position(START, evidence("1", "a1", 3)), "the move is not legal"),

@@ -7,6 +7,7 @@ tests/unit/test_packed.c flips every byte, tests/unit/test_pack.c has random boo
 program reads and writes files. An own reader follows docs/book.md and src/book/packed_code.h.
 """
 import os
+import re
 import shutil
 import struct
 import subprocess
@@ -112,6 +113,34 @@ def test_there_and_back():
         check.that(shown[0] == shown[1] and len(shown[0]) == 1, f"the value of {moves}", shown)
 
 
+def test_counts():
+    """Counts of games from elsewhere: added to those of the book's own games."""
+    with open(at("game"), "w", encoding="ascii") as file:
+        file.write("e6f6f5f4e3c5c6d3c3f2f3e2e1d7g4d6c4h3h5c2d2g3f1g5e7d8f8d1c7f7g6h7e8g8h4g1h2b6b8g7b5"
+                   "c8h8h6a6h1g2b7b4a4a5a7b3a3a8a2b2a1b1c1\n")
+    run("load", at("c"), at("text"))
+    run("learn", at("c"), "--games", "0", at("game"))
+    code, out, err = run("dump", "--counts", at("c"))
+    lines = out.splitlines()
+    check.that(code == 0 and len(lines) == 21 and all(x.startswith("count\t") and x.endswith("\t1") for x in lines),
+               "dump --counts: the positions of a game's first 20 plies", out + err)
+    start = next(x for x in lines if x.split("\t")[1] == START)
+    books.write("counts", f"# of a test\n{start[:-1]}41\n".encode())
+    code, out, err = run("pack", at("c"), at("r"), "--counts", at("counts"))
+    check.equal((code, out, err), (0, "8 positions\n", ""), "packed with counts")
+    check.that(re.search(r"^games +42\b", run("show", at("r"), "start")[1], re.M), "41 and 1 are 42",
+               run("show", at("r"), "start")[1])
+    for text, words in ((f"{start}\n{start}\n", "is counted twice"), ("count\tX\t1\n", ":1: "),
+                        (f"{start[:-1]}-3\n", "whole number"), ("game\t\t\t0\t0\n", ":1: ")):
+        books.write("counts", text.encode())
+        code, out, err = run("pack", at("c"), at("s"), "--counts", at("counts"))
+        check.that(code == 65 and words in err and err.count("\n") == 1 and not os.path.exists(at("s")),
+                   f"counts refused: {text[:20]!r}", err)
+    books.write("counts", f"{start}\n".encode())
+    code, out, err = run("load", at("c"), at("counts"))
+    check.that(code == 65, "load refuses what pack takes", err)
+
+
 def test_commands():
     """Commands that only read take both kinds, told by content."""
     for moves in ("start", "f5", "f5d6c4"):
@@ -213,7 +242,8 @@ def test_book_built_in():
     with open(path, "rb") as file:
         shipped = file.read()
     n_parts = shipped[528:1040].split(b" parts")[0].split()[-1].decode()
-    done = subprocess.run([os.path.join(ROOT, "scripts", "book.sh"), "pack", at("again"), n_parts],
+    counts = "counts" if b", counts of" in shipped[528:1040] else "none"
+    done = subprocess.run([os.path.join(ROOT, "scripts", "book.sh"), "pack", at("again"), n_parts, counts],
                           env={**os.environ, "OUTFLANK": PROGRAM}, capture_output=True, check=False)
     check.that(done.returncode == 0 and read("again") == shipped, "made anew from seeds and parts",
                done.stderr)
@@ -221,6 +251,7 @@ def test_book_built_in():
 
 try:
     test_there_and_back()
+    test_counts()
     test_commands()
     test_faults()
     test_layout()

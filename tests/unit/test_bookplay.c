@@ -71,7 +71,7 @@ static void make_books(void)
     }
     cr_assert(book_store_commit(store, &reason) && book_store_refresh(store, &reason), "%s",
               reason.text);
-    cr_assert(pack_write(store, at("p"), "for a test", &report, &reason), "%s", reason.text);
+    cr_assert(pack_write(store, at("p"), "for a test", NULL, &report, &reason), "%s", reason.text);
     book_store_close(store);
 }
 

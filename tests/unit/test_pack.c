@@ -196,7 +196,7 @@ Test(pack, round_trip, .init = test_folder_make, .fini = test_folder_remove, .ti
     struct pack_report report;
     struct reason reason;
     fill(a, 60, test_seed(31));
-    cr_assert(pack_write(a, at("p"), "from a", &report, &reason), "%s", reason.text);
+    cr_assert(pack_write(a, at("p"), "from a", NULL, &report, &reason), "%s", reason.text);
     cr_expect(report.n_positions > 1500 && !report.n_dropped && !report.n_simplified);
     struct packed_book *p, *q;
     cr_assert(packed_open(at("p"), &p, &reason) && packed_check(p, &reason), "%s", reason.text);
@@ -211,7 +211,7 @@ Test(pack, round_trip, .init = test_folder_make, .fini = test_folder_remove, .ti
               comparison.n_valueless, comparison.n_games);
     for (int role = 0; role < N_PACKED_ROLES; role++)
         cr_expect_gt(comparison.n_by_role[role], 10, "role %d", role);
-    cr_assert(pack_write(b, at("q"), "from b", &report, &reason), "%s", reason.text);
+    cr_assert(pack_write(b, at("q"), "from b", NULL, &report, &reason), "%s", reason.text);
     cr_assert(packed_open(at("q"), &q, &reason), "%s", reason.text);
     cr_expect_eq(packed_info(q)->n_positions, (uint64_t)comparison.n);
     cr_expect(packed_walk(p, clear_games, q, &reason));
