@@ -217,7 +217,8 @@ static bool check_head(struct book_db *db, struct reason *reason)
         return reason_set(reason, "%s: a packed book; \"outflank book unpack\" makes a working one "
                           "of it", db->path);
     if (memcmp(head, "SQLite format 3", 16) != 0)
-        return reason_set(reason, "%s: not a working book (an SQLite file)", db->path);
+        return reason_set(reason, "%s: not a working book (an SQLite file), and not a packed one",
+                          db->path);
     if (head[16] != BOOK_PAGE_SIZE >> 8 || head[17] != 0 || head[20] != BOOK_PAGE_RESERVED)
         return reason_set(reason, "%s: an SQLite file, but not a book of Outflank, or its head is "
                           "damaged", db->path);

@@ -7,8 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sysexits.h>
+#include <unistd.h>
 
+#include "board/reader.h"
 #include "book/accuracy.h"
+#include "book/built_in.h"
 #include "book/packed_code.h"
 #include "cli/book_commands.h"
 #include "cli/book_files.h"
@@ -81,6 +84,28 @@ static bool print_counts(struct book_view *book, ofl_board key, struct reason *r
     return true;
 }
 
+/* Does a move stand before another: the best, then by value, last those without one? */
+static bool is_before(const struct book_move *a, const struct book_move *b, int best)
+{
+    if (!a->is_known || !b->is_known)
+        return a->is_known && !b->is_known;
+    if (a->value_cd != b->value_cd)
+        return a->value_cd > b->value_cd;
+    return a->square == best;
+}
+
+/* Equals keep their order. */
+static void sort_moves(struct book_moves *moves, int best)
+{
+    for (int i = 1; i < moves->n; i++) {
+        const struct book_move move = moves->list[i];
+        int k = i;
+        for (; k > 0 && is_before(&move, &moves->list[k - 1], best); k--)
+            moves->list[k] = moves->list[k - 1];
+        moves->list[k] = move;
+    }
+}
+
 static void print_record(const struct view *view, const struct book_record *record,
                          const struct book_moves *moves)
 {
@@ -107,11 +132,13 @@ static void print_record(const struct view *view, const struct book_record *reco
     else
         out_printf("%s  %+.2f\n", square_name(view, deviation.move, name),
                    deviation.score_cd / 100.0);
+    struct book_moves sorted = *moves;
+    sort_moves(&sorted, record->best);
     out_printf("%-11s\n", "moves");
-    for (int i = 0; i < moves->n; i++)
-        if (moves->list[i].is_known || moves->list[i].low > -BOOK_PROOF_MAX ||
-            moves->list[i].high < BOOK_PROOF_MAX)
-            print_move(view, &moves->list[i], record);
+    for (int i = 0; i < sorted.n; i++)
+        if (sorted.list[i].is_known || sorted.list[i].low > -BOOK_PROOF_MAX ||
+            sorted.list[i].high < BOOK_PROOF_MAX)
+            print_move(view, &sorted.list[i], record);
 }
 
 static int show(const struct program_call *call, struct book_view *book, const char *text)
@@ -176,19 +203,28 @@ static char *join(char **words, int n)
     return text;
 }
 
+/* Does a word begin a position, where no file is called so? */
+static bool begins_position(const char *word)
+{
+    return access(word, F_OK) != 0 && !strchr(word, '/') && !book_built_in_is(word) &&
+           reader_format(word, strlen(word));
+}
+
 static int run_show(const struct program_call *call)
 {
     struct args args = {0};
     struct program_files files;
     struct book_view *book;
     int code = program_read(call, &args, &files);
-    code = code ? code : book_file_check_words(call, &files, 2, INT_MAX);
-    code = code ? code : book_file_open_view(call, files.paths[0], &book);
+    const int n_books = !code && begins_position(files.paths[0]) ? 0 : 1;
+    const char *path = n_books ? files.paths[0] : BOOK_BUILT_IN;
+    code = code ? code : book_file_check_words(call, &files, n_books + 1, INT_MAX);
+    code = code ? code : book_file_open_view(call, path, &book);
     if (code)
         return code;
-    char *text = join(files.paths + 1, files.n - 1);
+    char *text = join(files.paths + n_books, files.n - n_books);
     if (text && args.wants_json)
-        code = show_json(call, files.paths[0], text);
+        code = show_json(call, path, text);
     else if (text)
         code = show(call, book, text);
     else
@@ -205,13 +241,14 @@ static const struct option_row show_options[] = {
 
 const struct program_command book_show = {
     .name = "show",
-    .arguments = "FILE POSITION",
+    .arguments = "[FILE] POSITION",
     .file = "a book and a position",
     .summary = "print what a book says of a position",
-    .text = "POSITION is 64 squares a1 b1 .. h8 and the side to move, or the moves of a game "
-            "(f5d6c3), or \"start\". Printed are the value for the side to move and the best "
-            "move, what is proved, the evidence, what is known of the moves outside the book, "
-            "and the moves in it. The exit status is 1 if the position is not in the book.",
+    .text = "Without FILE: the book built in. POSITION is 64 squares a1 b1 .. h8 and the side to "
+            "move, or the moves of a game (f5d6c3), or \"start\". Printed are the value for the "
+            "side to move and the best move, what is proved, the evidence, what is known of the "
+            "moves outside the book, and the moves in it, the best first. The exit status is 1 if "
+            "the position is not in the book.",
     .options = show_options,
     .run = run_show,
 };

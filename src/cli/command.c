@@ -272,31 +272,34 @@ static const struct cli_command commands[] = {
     },
     {
         .name = "explain",
-        .arguments = "MOVE [POSITION | MOVES]",
+        .arguments = "MOVE [POSITION | MOVES | FILE]",
         .summary = "say in words what a move costs, and why",
         .text = "Values MOVE and the best of the other moves, exactly from 22 empties on, and says "
                 "what can be counted of the two: corners, moves of both sides, discs beside empty "
                 "squares, stable discs, edges, regions of empty squares. If MOVE is the best it is "
-                "compared with the second best. The position is a board or the moves of a game "
-                "(f5d6c3), as for \"eval\"; without it, the start. --svg FILE draws the board "
-                "with both moves, their values and the better line.",
+                "compared with the second best. The position is a board, the moves of a game "
+                "(f5d6c3), or a file of one of them, as for \"eval\"; without it, the start. "
+                "--svg FILE draws the board with both moves, their values and the better line.",
         .options = OPTION_BIT(OPT_DEPTH) | OPTION_BIT(OPT_EXACT_EMPTIES) | OPTION_BIT(OPT_NODES) |
                    OPTION_BIT(OPT_SECONDS) | OPTION_BIT(OPT_SVG) | OPTION_BIT(OPT_JSON),
         .has_engine = true,
+        .takes_files = true,
         .min_words = 1,
         .max_words = INT_MAX,
         .run = explain_run,
     },
     {
         .name = "eval",
-        .arguments = "POSITION",
+        .arguments = "POSITION | MOVES | FILE",
         .summary = "print the static value of a position",
-        .text = "POSITION is 64 squares a1 b1 .. h8 and the side to move, or the moves of a game "
-                "(f5d6c3), or \"start\". The value is in discs for the side to move. With "
-                "--explain each term of the classical evaluation is printed: the count for the "
-                "side to move, the count for the other side, and what they contribute.",
+        .text = "POSITION is 64 squares a1 b1 .. h8 and the side to move, or \"start\"; MOVES are "
+                "those of a game (f5d6c3); FILE holds one of them. The value is in discs for the "
+                "side to move. With --explain each term of the classical evaluation is printed: "
+                "the count for the side to move, the count for the other side, and what they "
+                "contribute.",
         .options = OPTION_BIT(OPT_EXPLAIN) | OPTION_BIT(OPT_JSON),
         .has_engine = true,
+        .takes_files = true,
         .min_words = 1,
         .max_words = INT_MAX,
         .run = eval_run,
@@ -328,15 +331,15 @@ static const struct cli_command commands[] = {
     },
     {
         .name = "opening",
-        .arguments = "[NAME | MOVES]",
+        .arguments = "[NAME | MOVES | FILE]",
         .summary = "tell the name of an opening, or the moves of a name",
         .text = "NAME is the name of an opening in English, French or Japanese, or a part of it; "
                 "case, accents and signs do not matter. Printed are the languages, the names and "
                 "the moves of the lines that are called so.\n\n"
-                "MOVES is a game, in any form that Outflank reads (f5d6c3). Printed is, for each "
-                "language, the name of the longest line of the game that has one, and that line. "
-                "Names belong to positions: the eight symmetries of a game and transpositions "
-                "have the same name.\n\n"
+                "MOVES is a game, in any form that Outflank reads (f5d6c3), or in a file. Printed "
+                "is, for each language, the name of the longest line of the game that has one, and "
+                "that line. Names belong to positions: the eight symmetries of a game and "
+                "transpositions have the same name.\n\n"
                 "Without NAME and MOVES all names are listed. --conflicts lists the names that "
                 "mean different positions in one language, with the sources of each.",
         .options = OPTION_BIT(OPT_LANGUAGE) | OPTION_BIT(OPT_CONFLICTS) | OPTION_BIT(OPT_JSON),
@@ -418,12 +421,13 @@ static const struct cli_command commands[] = {
     },
     {
         .name = "help",
-        .arguments = "[COMMAND]",
+        .arguments = "[COMMAND [COMMAND]]",
         .summary = "print help for a command, or for all",
-        .text = "Help, the manual page, the shell completions and the page in Markdown are all "
-                "made from one table in the program.",
+        .text = "\"outflank help book show\" tells of a command of \"book\". Help, the manual "
+                "page, the shell completions and the page in Markdown are all made from one table "
+                "in the program.",
         .options = OPTION_BIT(OPT_MAN) | OPTION_BIT(OPT_COMPLETIONS) | OPTION_BIT(OPT_MARKDOWN),
-        .max_words = 1,
+        .max_words = 2,
         .run = help_run,
     },
 };

@@ -190,7 +190,9 @@ static void convert_file(struct convert *c, const char *path)
     struct games *games = games_open(path, &reason);
     c->path = path;
     if (!games) {
-        complain("convert: %s", reason.text);
+        const bool is_text = access(path, F_OK) != 0 && reader_format(path, strlen(path));
+        complain("convert: %s%s", reason.text, is_text ? "; convert reads files or standard input"
+                                                       : "");
         c->code = c->code ? c->code : EX_NOINPUT;
         return;
     }

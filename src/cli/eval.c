@@ -11,22 +11,7 @@
 #include "protocol/show.h"
 #include "request/forms.h"
 
-enum { TEXT_LIMIT = 16384, MAX_TERMS = 64 };
-
-/* A board and its side come as one word or as two. */
-static bool join_words(const struct cli_args *args, char out[TEXT_LIMIT])
-{
-    size_t length = 0;
-    for (int i = 0; i < args->n_words; i++) {
-        int n = snprintf(out + length, TEXT_LIMIT - length, "%s%s", i ? " " : "", args->words[i]);
-        if (n < 0 || (size_t)n >= TEXT_LIMIT - length) {
-            complain("eval: the position is too long");
-            return false;
-        }
-        length += (size_t)n;
-    }
-    return true;
-}
+enum { MAX_TERMS = 64 };
 
 static void print_terms(const struct ofl_term *terms, size_t n_terms)
 {
@@ -42,11 +27,11 @@ static void print_terms(const struct ofl_term *terms, size_t n_terms)
 
 int eval_run(const struct cli_args *args)
 {
-    char text[TEXT_LIMIT];
-    ofl_position position;
-    int code = 0;
-    if (!join_words(args, text) || !position_read("eval", text, &position))
-        return EX_USAGE;
+    struct reading reading;
+    int code = position_read_any("eval", args->words, args->n_words, &reading);
+    if (code)
+        return code;
+    const ofl_position position = reading.game.position;
     ofl_engine *engine = args_create_engine(args, &code);
     if (!engine)
         return code;

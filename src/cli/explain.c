@@ -8,60 +8,22 @@
 #include "base/replace.h"
 #include "base/regular.h"
 #include "base/strbuf.h"
-#include "board/reader.h"
 #include "cli/args.h"
 #include "cli/json.h"
 #include "cli/output.h"
+#include "cli/position.h"
 #include "cli/review_settings.h"
 #include "cli/watch.h"
 #include "protocol/signals.h"
 #include "request/forms.h"
 #include "review/svg.h"
 
-enum { TEXT_LIMIT = 16384 };
-
-static bool is_exact(const struct ofl_line *line)
-{
-    return line->solved && !line->wld && line->bound == OFL_BOUND_EXACT;
-}
-
 /* ---- output ---- */
-
-static void add_value(struct strbuf *text, const struct ofl_line *line)
-{
-    strbuf_add_decimal(text, is_exact(line) ? line->score / 100 : line->score,
-                       is_exact(line) ? 0 : 2, true);
-    strbuf_add(text, is_exact(line) ? " exactly" : " by a search");
-}
 
 static int print_text(const struct comparison *found)
 {
-    char best[8], second[8];
     struct strbuf text = {0};
-    const char *side = found->position.turn == OFL_BLACK ? "Black" : "White";
-    ofl_move_to_text(found->best.move, false, best);
-    ofl_move_to_text(found->second.move, false, second);
-    if (found->n_moves == 1) {
-        strbuf_addf(&text, "%s is the only move of %s: ", best, side);
-        add_value(&text, &found->best);
-        strbuf_add(&text, ".\n");
-    } else {
-        const int loss_cd = found->best.score - found->second.score;
-        strbuf_addf(&text, "%s is the best move of %s%s: ", best, side,
-                    found->best.move == found->move ? "" : " here");
-        add_value(&text, &found->best);
-        strbuf_addf(&text, ". %s: ", second);
-        add_value(&text, &found->second);
-        strbuf_add(&text, loss_cd ? ", which costs " : ", which is as good");
-        if (loss_cd)
-            strbuf_add_decimal(&text, loss_cd % 100 ? loss_cd : loss_cd / 100,
-                               loss_cd % 100 ? 2 : 0, false);
-        strbuf_add(&text, loss_cd == 100 ? " disc.\n" : loss_cd ? " discs.\n" : ".\n");
-        for (int i = 0; i < found->n_sentences; i++)
-            strbuf_addf(&text, "%s\n", found->sentences[i].text);
-        if (loss_cd && !found->n_sentences)
-            strbuf_add(&text, "Nothing that can be counted tells the two apart.\n");
-    }
+    compare_add_text(&text, found);
     if (!text.is_failed)
         out_printf("%s", text.data);
     const int code = text.is_failed ? EX_OSERR : 0;
@@ -74,9 +36,9 @@ static void mark_line(struct svg_board *board, const struct ofl_line *line, enum
     struct strbuf text = {0};
     if (line->move >= OFL_PASS)
         return;
-    strbuf_add(&text, is_exact(line) ? "=" : "");
-    strbuf_add_decimal(&text, is_exact(line) ? line->score / 100 : line->score / 10,
-                       is_exact(line) ? 0 : 1, true);
+    strbuf_add(&text, compare_is_exact(line) ? "=" : "");
+    strbuf_add_decimal(&text, compare_is_exact(line) ? line->score / 100 : line->score / 10,
+                       compare_is_exact(line) ? 0 : 1, true);
     snprintf(board->squares[line->move].text, sizeof board->squares[line->move].text, "%s",
              text.data ? text.data : "");
     board->squares[line->move].mark = mark;
@@ -119,25 +81,13 @@ static int write_svg(const struct comparison *found, const char *path)
 /* MOVE and the words of the position behind it. Returns 0, or an exit code after saying why. */
 static int read_case(const struct cli_args *args, struct comparison *found)
 {
-    char text[TEXT_LIMIT] = "start";
+    static const char *const start[] = {"start"};
+    const int n_words = args->n_words - 1;
     struct reading reading;
-    struct ofl_text_error error;
-    size_t length = 0;
-    for (int i = 1; i < args->n_words; i++) {
-        const int n = snprintf(text + length, sizeof text - length, "%s%s", i > 1 ? " " : "",
-                               args->words[i]);
-        if (n < 0 || (size_t)n >= sizeof text - length) {
-            complain("explain: the text is too long");
-            return EX_USAGE;
-        }
-        length += (size_t)n;
-    }
-    if (!reader_read(text, strlen(text), &reading, &error)) {
-        complain("explain: column %zu: %s", error.column, error.text);
-        return EX_DATAERR;
-    }
-    if (reading.note.text[0])
-        complain("explain: %s", reading.note.text);
+    const int code = position_read_any("explain", n_words ? args->words + 1 : start,
+                                       n_words ? n_words : 1, &reading);
+    if (code)
+        return code == EX_USAGE ? EX_DATAERR : code;
     found->position = reading.game.position;
     found->move = ofl_move_from_text(args->words[0], strlen(args->words[0]));
     const char *reason = found->move == OFL_NO_MOVE

@@ -70,6 +70,22 @@ void text_version(void)
                BUILD_COMMIT, compiler, ofl_cpu_level());
 }
 
+/* "help book show": what "book show --help" says. */
+static int help_of_part(const struct cli_args *args, const struct cli_command *command)
+{
+    if (!command->program || !*command->program->commands[0]->name) {
+        complain("\"outflank %s\" has no commands of its own, such as \"%s\"", command->name,
+                 args->words[1]);
+        return EX_USAGE;
+    }
+    struct cli_args part = *args;
+    part.command = command;
+    part.words = args->words + 1;
+    part.n_words = 1;
+    part.has[OPT_HELP] = true;
+    return command->run(&part);
+}
+
 int help_run(const struct cli_args *args)
 {
     if (args->has[OPT_MAN])
@@ -90,6 +106,8 @@ int help_run(const struct cli_args *args)
                  close ? close : "", close ? "\"?" : "");
         return EX_USAGE;
     }
+    if (args->n_words > 1)
+        return help_of_part(args, command);
     text_help(command, args->has[OPT_HELP_ALL]);
     return 0;
 }

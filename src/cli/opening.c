@@ -3,12 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sysexits.h>
+#include <unistd.h>
 
 #include "base/visible.h"
 #include "board/reader.h"
 #include "cli/args.h"
 #include "cli/json.h"
 #include "cli/output.h"
+#include "cli/position.h"
 #include "opening/fold.h"
 #include "opening/names.h"
 #include "options/suggest.h"
@@ -145,17 +147,11 @@ static int print_of_game(const struct query *query, const struct ofl_game *game)
 static int run_game(const struct query *query)
 {
     struct reading reading;
-    struct ofl_text_error error;
-    const size_t length = strlen(query->text);
-    if (!reader_format(query->text, length))
+    const char *text = query->text;
+    if (!reader_format(text, strlen(text)) && access(text, F_OK) != 0)
         return -1;
-    if (!reader_read(query->text, length, &reading, &error)) {
-        complain("opening: column %zu: %s", error.column, error.text);
-        return EX_USAGE;
-    }
-    if (reading.note.text[0])
-        complain("opening: %s", reading.note.text);
-    return print_of_game(query, &reading.game);
+    const int code = position_read_any("opening", &text, 1, &reading);
+    return code ? code : print_of_game(query, &reading.game);
 }
 
 /* ---- conflicts ---- */

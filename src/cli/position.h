@@ -13,6 +13,12 @@
  * names it there. */
 bool position_read(const char *what, const char *text, ofl_position *position);
 
+/* Words as one position or game, or as the name of a file that holds one and no other; "-" is
+ * stdin. 0; or after a sentence EX_USAGE for a text that cannot be read, else the exit code for a
+ * file. `what` is the command. */
+int position_read_any(const char *what, const char *const *words, int n_words,
+                      struct reading *reading);
+
 /* The words behind a command as one position or game: 1, and *reading is it; 0 if they are no such
  * text or the first is a file; -1 after saying what is wrong. */
 int position_read_words(const struct cli_args *args, struct reading *reading);

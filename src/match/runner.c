@@ -348,8 +348,12 @@ static void say_start(struct runner *r)
         printf(", White gives Black %d corner%s", c->handicap, c->handicap > 1 ? "s" : "");
     printf("%s, concurrency %d\n", r->schedule.is_paired ? " played twice" : "", c->concurrency);
     for (int i = 0; i < c->n_players; i++) {
-        match_limits_to_text(&c->players[i].limits, limits, sizeof limits);
-        printf("  %s: %s\n", c->players[i].name, limits);
+        const struct player_config *player = &c->players[i];
+        match_limits_to_text(&player->limits, limits, sizeof limits);
+        printf("  %s: %s", player->name, limits);
+        for (size_t k = 0; k < player->n_options; k++)
+            printf(", %s=%s", player->options[k].name, visible(player->options[k].value).text);
+        printf("\n");
     }
     if (r->openings.n > 0 && r->schedule.n_rounds > r->openings.n)
         printf("  after %u rounds the openings are played again; at fixed nodes or depth the games "

@@ -33,6 +33,26 @@ static bool do_ggf(void *state, const struct command_call *call)
     return true;
 }
 
+/* The name that a person typed: "~/" is the home directory, as in a shell. `buffer` holds the name
+ * where it differs from what was typed. */
+static struct word typed_name(struct word line, char buffer[FILE_NAME_SIZE])
+{
+    char whole[FILE_NAME_SIZE];
+    const char *home = getenv("HOME");
+    const struct word name = file_whole_name(line, whole);
+    const size_t length = home ? strlen(home) : 0;
+    const bool is_at_home = length && name.length > 1 && name.text[0] == '~' && name.text[1] == '/';
+    const size_t kept = is_at_home ? name.length - 1 : name.length;
+    if (name.text != whole && !is_at_home)
+        return name;
+    if (kept + length >= FILE_NAME_SIZE)
+        return line;
+    if (is_at_home)
+        memcpy(buffer, home, length);
+    memcpy(buffer + (is_at_home ? length : 0), name.text + (is_at_home ? 1 : 0), kept);
+    return (struct word){buffer, kept + (is_at_home ? length : 0)};
+}
+
 static bool do_save(void *state, const struct command_call *call)
 {
     struct console *console = state;
@@ -40,10 +60,14 @@ static bool do_save(void *state, const struct command_call *call)
         return false;
     struct strbuf reason = {0};
     char buffer[FILE_NAME_SIZE];
-    const bool is_ok = save_game(file_whole_name(call->rest, buffer), FILE_FREE, &console->game,
+    const struct word name = typed_name(call->rest, buffer);
+    const bool is_ok = save_game(name, FILE_FREE, &console->game,
                                  session_score_rule(console->session), &reason);
-    strbuf_add(console_out(console), is_ok ? "Saved" : "Not saved: ");
-    strbuf_add(console_out(console), is_ok || !reason.data ? "" : reason.data);
+    strbuf_add(console_out(console), is_ok ? "Saved as " : "Not saved: ");
+    if (is_ok)
+        strbuf_add_quoted(console_out(console), name.text, name.length);
+    else
+        strbuf_add(console_out(console), reason.data ? reason.data : "no memory");
     strbuf_free(&reason);
     console_fail(console, ".");
     return is_ok;
@@ -59,7 +83,7 @@ static bool do_load(void *state, const struct command_call *call)
     char name[FILE_NAME_SIZE];
     struct word path = call->rest;
     const int64_t number = load_cut_number(&path);
-    if (!file_read(file_whole_name(path, name), FILE_FREE, &file, &reason)) {
+    if (!file_read(typed_name(path, name), FILE_FREE, &file, &reason)) {
         strbuf_add(console_out(console), reason.data ? reason.data : "no memory");
         strbuf_free(&reason);
         return console_fail(console, ".");
@@ -79,7 +103,9 @@ static bool do_load(void *state, const struct command_call *call)
 const struct command console_file_commands[] = {
     {{"load", "open"}, 1, COMMAND_ANY, do_load, "FILE [N]",
      "load a game or a board in any format; game N of several"},
-    {{"save"}, 1, COMMAND_ANY, do_save, "FILE", "save the game in the format that the name ends in"},
+    {{"save"}, 1, COMMAND_ANY, do_save, "FILE",
+     "save the game in the format that the name ends in: .txt (moves), .ggf, .sgf, .pgn, .json, "
+     ".obf, .board, .fen, .hex"},
     {{"transcript", "moves"}, 0, 0, do_transcript, "", "the moves of the game"},
     {{"ggf"}, 0, 0, do_ggf, "", "the game in the Generic Game Format"},
     COMMAND_END,

@@ -104,13 +104,12 @@ static bool go_through(struct console *console, const struct command_call *call,
     if (call->n_args &&
         !console_read_int(console, call->args[0], "The number of moves", 1, OFL_MAX_PLIES, &n))
         return false;
+    /* Against the engine the moves that count are the person's: each goes with its answer. */
+    const bool is_duel = console->is_engine[OFL_BLACK] != console->is_engine[OFL_WHITE];
     int64_t done = 0;
-    while (done < n && step(console, one))
-        done++;
-    /* Against the engine: to the person's turn. */
-    bool is_duel = console->is_engine[OFL_BLACK] != console->is_engine[OFL_WHITE];
-    while (done && is_duel && !is_person_to_move(console) && step(console, one))
-        done++;
+    for (; done < n && step(console, one); done++)
+        while (is_duel && !is_person_to_move(console) && step(console, one))
+            continue;
     if (!done)
         return console_fail(console, "%s", nothing);
     console->has_resigned = false;
@@ -316,8 +315,9 @@ const struct command console_game_commands[] = {
     {{"play"}, 1, COMMAND_ANY, do_play, "MOVES", "play moves, such as f5 or f5d6c3"},
     {{"go"}, 0, 0, do_go, "", "let the engine move for the side to move"},
     {{"mode"}, 0, 1, do_mode, "[black|white|both|none]", "the sides the engine plays"},
-    {{"undo", "u"}, 0, 1, do_undo, "[N]", "take back N moves"},
-    {{"redo", "r"}, 0, 1, do_redo, "[N]", "play N taken back moves again"},
+    {{"undo", "u"}, 0, 1, do_undo, "[N]",
+     "take back N moves; against the engine, N of yours with the answers"},
+    {{"redo", "r"}, 0, 1, do_redo, "[N]", "play N moves that were taken back again, likewise"},
     {{"new", "init"}, 0, 2, do_new, "[alternate | xot [SEED]]",
      "start a new game: as usual, with the centre in rows, or after eight odd moves"},
     {{"board", "show"}, 0, 0, do_board, "", "show the board; + marks the legal moves"},

@@ -43,8 +43,9 @@ static bool help_for(struct console *console, struct word name)
     command_add_usage(out, row);
     strbuf_add(out, "\n");
     add_wrapped(out, out->length, 4, row->help);
-    if (row->names[1])
-        strbuf_addf(out, "    Short: %s\n", row->names[1]);
+    for (int i = 1; i < COMMAND_NAMES && row->names[i]; i++)
+        strbuf_addf(out, "%s%s", i == 1 ? "    Also: " : ", ", row->names[i]);
+    strbuf_add(out, row->names[1] ? "\n" : "");
     return true;
 }
 

@@ -1,7 +1,10 @@
 /* protocol/console_search.c - console commands that ask the engine. */
 #include <stdlib.h>
 
+#include "analysis/forecast.h"
 #include "protocol/console_state.h"
+#include "protocol/show_analysis.h"
+#include "review/compare.h"
 #include "review/report.h"
 
 /* "#  move  score  depth  line of play", one row for each line. */
@@ -25,13 +28,16 @@ static void add_table(struct console *console, const struct ofl_result *result, 
         strbuf_free(&score);
         strbuf_free(&depth);
     }
+    const bool was_stopped = session_was_stopped(console->session);
+    if (!result->nodes && !was_stopped) /* all of it from the book */
+        return;
     strbuf_addf(out, "%llu nodes, ", (unsigned long long)result->nodes);
     strbuf_add_decimal(out, result->time_ms, 3, false);
     strbuf_add(out, " s");
     if (result->time_ms > 0)
         strbuf_addf(out, ", %llu nodes/s",
                     (unsigned long long)(result->nodes * 1000 / (uint64_t)result->time_ms));
-    strbuf_add(out, session_was_stopped(console->session) ? "; stopped\n" : "\n");
+    strbuf_add(out, was_stopped ? "; stopped\n" : "\n");
 }
 
 static bool search(struct console *console, const struct ofl_limits *limits)
@@ -114,6 +120,24 @@ static bool do_hint(void *state, const struct command_call *call)
     return search(console, &limits);
 }
 
+/* Says before a long search what it may take. The rate is that of a usual processor's thread. */
+static void warn_of_time(struct console *console)
+{
+    enum { NODES_PER_S = 20000000, LONG_S = 60 };
+    const ofl_board board = console->game.position.board;
+    const int64_t n_threads = session_option_int(console->session, "threads", 1);
+    const struct forecast forecast =
+        forecast_make(board, (double)NODES_PER_S * (double)(n_threads > 1 ? n_threads : 1));
+    if (forecast.seconds < LONG_S)
+        return;
+    strbuf_addf(console_out(console), "The exact score from %d empties may take ",
+                ofl_count_empties(board));
+    show_duration(console_out(console), forecast.seconds);
+    strbuf_add(console_out(console), console->is_terminal ? "; Ctrl-C stops it.\n"
+                                                          : "; 'stop' ends it.\n");
+    session_send(console->session);
+}
+
 static bool do_solve(void *state, const struct command_call *call)
 {
     struct console *console = state;
@@ -121,6 +145,8 @@ static bool do_solve(void *state, const struct command_call *call)
     if (call->n_args &&
         !console_read_int(console, call->args[0], "The number of moves", 1, OFL_MAX_MOVES, &n))
         return false;
+    if (!ofl_is_over(console->game.position.board))
+        warn_of_time(console);
     return search(console, &(struct ofl_limits){.goal = OFL_GOAL_EXACT, .multi_pv = (int)n});
 }
 
@@ -135,10 +161,51 @@ static bool do_eval(void *state, const struct command_call *call)
     return true;
 }
 
+/* A review, or a comparison of moves, searches so. */
+static int search_for_review(void *user, ofl_board board, const struct ofl_limits *limits,
+                             struct ofl_result *result, bool *is_stopped)
+{
+    struct session *session = user;
+    const int code = session_search(session, board, limits, CONSOLE_STOP, result);
+    *is_stopped = session_was_stopped(session) || session_is_ending(session);
+    return code;
+}
+
+/* Why a move is worse than the best one, or better than the second. */
+static bool explain_move(struct console *console, struct word word)
+{
+    struct session *session = console->session;
+    const struct review_settings settings = {.exact_empties = REVIEW_EXACT_EMPTIES};
+    const struct review_searcher searcher = {.search = search_for_review, .user = session};
+    struct comparison found = {.position = console->game.position, .move = show_read_move(word)};
+    const char *reason = found.move == OFL_NO_MOVE
+                             ? "expected a square a1..h8"
+                             : ofl_illegal_reason(found.position.board, found.move);
+    if (found.move == OFL_PASS && !reason)
+        reason = "the pass is forced";
+    if (reason) {
+        strbuf_add_quoted(console_out(console), word.text, word.length);
+        return console_fail(console, ": %s.", reason);
+    }
+    bool is_stopped = false;
+    console_begin_search(console);
+    const int code = compare_moves_by(&searcher, &settings, &found, &is_stopped);
+    console_end_search(console);
+    if (session_is_ending(session))
+        return false;
+    if (code != OFL_OK)
+        return console_fail(console, "%s.", ofl_last_error(session->engine));
+    if (is_stopped)
+        return console_fail(console, "Stopped.");
+    compare_add_text(console_out(console), &found);
+    return true;
+}
+
 static bool do_explain(void *state, const struct command_call *call)
 {
     struct console *console = state;
-    (void)call;
+    if (call->n_args)
+        return explain_move(console, call->args[0]);
     strbuf_add(console_out(console), "term                  own  opp  discs\n");
     show_explanation(console_out(console), console->session->engine,
                      console->game.position.board);
@@ -157,16 +224,6 @@ static bool do_perft(void *state, const struct command_call *call)
         return console_fail(console, "Stopped.");
     strbuf_addf(console_out(console), "%llu\n", (unsigned long long)count);
     return true;
-}
-
-/* A review searches so. */
-static int search_for_review(void *user, ofl_board board, const struct ofl_limits *limits,
-                             struct ofl_result *result, bool *is_stopped)
-{
-    struct session *session = user;
-    const int code = session_search(session, board, limits, CONSOLE_STOP, result);
-    *is_stopped = session_was_stopped(session) || session_is_ending(session);
-    return code;
 }
 
 static bool do_analyze(void *state, const struct command_call *call)
@@ -199,9 +256,10 @@ const struct command console_search_commands[] = {
     {{"hint", "h"}, 0, 1, do_hint, "[N]", "the N best moves"},
     {{"think"}, 0, 1, do_think, "[N]", "the N best moves, deeper and deeper until you stop it"},
     {{"solve"}, 0, 1, do_solve, "[N]", "the exact score of the N best moves"},
-    {{"analyze"}, 0, 0, do_analyze, "", "what each move of the game was worth, and the mistakes"},
+    {{"analyze", "review"}, 0, 0, do_analyze, "", "what each move of the game was worth, and the mistakes"},
     {{"eval"}, 0, 0, do_eval, "", "static evaluation for the side to move"},
-    {{"explain"}, 0, 0, do_explain, "", "the parts of the evaluation"},
+    {{"explain"}, 0, 1, do_explain, "[MOVE]",
+     "what a move costs against the best one, and why; without it, the parts of the evaluation"},
     {{"perft"}, 1, 1, do_perft, "DEPTH", "count the games of DEPTH plies"},
     COMMAND_END,
 };

@@ -126,6 +126,14 @@ struct word file_whole_name(struct word line, char name[FILE_NAME_SIZE])
     return (struct word){name, read_address(name, length)};
 }
 
+bool file_has_open_quote(struct word name)
+{
+    char path[FILE_NAME_SIZE];
+    const char quote = name.length ? name.text[0] : '\0';
+    return (quote == '"' || quote == '\'') && !memchr(name.text + 1, quote, name.length - 1) &&
+           !has_file(name, path);
+}
+
 /* A component "..". */
 static bool climbs(const char *path)
 {
@@ -135,6 +143,12 @@ static bool climbs(const char *path)
             return true;
     }
     return false;
+}
+
+static bool check_name(struct word name, char path[PATH_MAX], struct strbuf *reason)
+{
+    return !file_has_open_quote(name) ? copy_name(name, path, reason)
+                                      : fail(reason, name, "the quote is not closed");
 }
 
 static char *read_whole(int fd, size_t *length)
@@ -172,7 +186,7 @@ bool file_read(struct word name, enum file_trust trust, struct file_text *file,
                struct strbuf *reason)
 {
     char path[PATH_MAX];
-    if (!copy_name(name, path, reason))
+    if (!check_name(name, path, reason))
         return false;
     if (trust == FILE_CONFINED && climbs(path))
         return fail(reason, name, "'..' is not allowed");
@@ -196,7 +210,7 @@ bool file_write(struct word name, enum file_trust trust, const char *data, size_
                 struct strbuf *reason)
 {
     char path[PATH_MAX];
-    if (!copy_name(name, path, reason))
+    if (!check_name(name, path, reason))
         return false;
     if (trust == FILE_CONFINED && (climbs(path) || is_link(path)))
         return fail(reason, name, "'..' and symbolic links are not allowed");

@@ -26,6 +26,9 @@ enum { FILE_NAME_SIZE = 4096 };
 struct word file_take_name(struct word *line, char name[FILE_NAME_SIZE]);
 struct word file_whole_name(struct word line, char name[FILE_NAME_SIZE]);
 
+/* Does the name begin with a quote that does not end? False where a file is called so. */
+bool file_has_open_quote(struct word name);
+
 /* False with the reason ("a.sgf: No such file or directory") added to `reason`. */
 bool file_read(struct word name, enum file_trust trust, struct file_text *file,
                struct strbuf *reason);

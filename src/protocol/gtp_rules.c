@@ -160,6 +160,8 @@ static bool do_loadsgf(void *state, const struct command_call *call)
         return gtp_fail(gtp, "cannot load file: files are only read with --allow-files");
     char name[FILE_NAME_SIZE];
     struct word rest = call->rest, path = file_take_name(&rest, name);
+    if (file_has_open_quote(path))
+        return gtp_fail(gtp, "cannot load file: the quote of its name is not closed");
     struct word numbers[2] = {0};
     if (word_split(rest.text, rest.length, numbers, 2) > 2)
         return gtp_fail(gtp, "expected FILE, MOVE and GAME, found more");

@@ -105,7 +105,8 @@ static bool play_item(struct nboard *nboard, struct word item)
     /* Controllers close a game by two passes; nothing is left to pass. */
     if (move == OFL_PASS && ofl_is_over(nboard->game.position.board))
         return true;
-    const char *reason = ofl_illegal_reason(nboard->game.position.board, move);
+    const char *reason = name.length ? ofl_illegal_reason(nboard->game.position.board, move)
+                                     : "expected a square A1..H8, or PA for a pass";
     if (reason || !ofl_game_play(&nboard->game, move)) {
         strbuf_clear(&nboard->session->reply);
         strbuf_add(&nboard->session->reply, "status Error: illegal move ");

@@ -5,6 +5,7 @@
 #ifndef REVIEW_COMPARE_H
 #define REVIEW_COMPARE_H
 
+#include "base/strbuf.h"
 #include "explain/explain.h"
 #include "review/review.h"
 
@@ -21,6 +22,16 @@ struct comparison {
 /* Fills the answer. OFL_OK, or the engine's error. */
 int compare_moves(ofl_engine *engine, const struct review_settings *settings,
                   struct comparison *found);
+
+/* The same by another way to search. *is_stopped: the answer is worth nothing. */
+int compare_moves_by(const struct review_searcher *searcher, const struct review_settings *settings,
+                     struct comparison *found, bool *is_stopped);
+
+/* Is the score of a line of the answer proven? */
+bool compare_is_exact(const struct ofl_line *line);
+
+/* Adds the answer in words, a sentence a line. */
+void compare_add_text(struct strbuf *text, const struct comparison *found);
 
 /* What the second loses, 1/100 disc; 0 if there is none. */
 int compare_loss(const struct comparison *found);

@@ -6,6 +6,7 @@
 import json
 import os
 import random
+import re
 import shutil
 import sqlite3
 import struct
@@ -243,8 +244,29 @@ def test_strangers():
                        f"{code} {error}")
 
 
+def test_built_in():
+    """Without a file "show" looks into the book built in, as "stats" does; the best move comes first."""
+    for words in (["f5d6c3d3c4"], ["f5", "d6", "c3"], ["start"], [START]):
+        found = run("show", "--", *words)
+        check.equal(found, run("show", "--", "shipped", *words), f"show {words[0][:12]}")
+        moves = re.findall(r"^  ([a-h][1-8])  ([+-][0-9.]+)(?:  proved)?(  best)?$", found[1], re.M)
+        values = [float(value) for _, value, _ in moves]
+        check.that(found[0] == 0 and values and values == sorted(values, reverse=True) and
+                   moves[0][2], "the best first", found[1])
+        best = json.loads(run("show", "--json", "--", *words)[1])["moves"][0]
+        check.equal((best["move"], best["score"]), (moves[0][0], values[0]), "as in JSON")
+    code, _, error = run("show", "f5d6z1")
+    check.that(code == 65 and "column 6" in error or "column 5" in error, "no position", error)
+    check.that(run("show", "none.book", "f5")[0] == 66, "a file that is not there")
+    path = os.path.join(ROOT, "tests/protocol/game.sgf")
+    for command in (["stats", path], ["show", path, "f5"], ["dump", path]):
+        error = run(*command)[2]
+        check.that("not a working book" in error and "packed" in error and error.count("\n") == 1,
+                   f"{command[0]}: both kinds of books are named", error)
+
+
 def test_usage():
-    for words, expected in ((["shw"], "did you mean 'show'"), (["show", at("v")], "FILE POSITION"),
+    for words, expected in ((["shw"], "did you mean 'show'"), (["show", at("v")], "[FILE] POSITION"),
                             (["learn", at("v")], "expected"),
                             (["learn", at("v"), "x", "--plies", "61"], "from 0 to 60"),
                             (["stats", at("v"), at("v")], "expected")):
@@ -262,7 +284,7 @@ def test_usage():
 
 
 try:
-    for test in (test_values, test_lines, test_games, test_merge, test_strangers, test_usage):
+    for test in (test_values, test_lines, test_games, test_merge, test_strangers, test_built_in, test_usage):
         test()
 finally:
     books.remove()

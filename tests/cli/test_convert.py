@@ -61,8 +61,10 @@ def test_faults():
                             (["--to", "wthor"], "--out FILE"), (["--from", "x", "--to", "ggf"], "--from")):
         code, _, err = run(arguments)
         check.that(code == 64 and word in err, f"{arguments} is refused", err)
-    code, _, err = run(["--to", "ggf", "/nonexistent"])
-    check.that(code == 66 and "No such file" in err, "a file that is not there", err)
+    for name, word in (("/nonexistent", "No such file or directory\n"),
+                       ("f5d6c3", "f5d6c3: No such file or directory; convert reads files or sta")):
+        code, _, err = run(["--to", "ggf", name])
+        check.that(code == 66 and word in err, "a file that is not there", err)
 
 
 def test_nothing():

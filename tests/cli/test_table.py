@@ -107,6 +107,19 @@ def test_other_words():
         check.equal(out("help", word), out("help", command), f"{word} stands for {command}")
 
 
+def test_help_of_parts():
+    names = re.findall(r"^  ([a-z]+) ", out("help", "book").split("Commands:")[1].split("Options")[0],
+                       re.M)
+    check.that(len(names) > 15 and all(out("help", "book", name) == out("book", name, "--help")
+                                       for name in names), "help for each command of book", str(names))
+    for words, expected in ((["book", "shw"], "did you mean 'show'?"), (["solve", "x"], "no commands"),
+                            (["convert", "x"], "no commands"), (["wombat", "x"], "wombat"),
+                            (["book", "show", "x"], "does not know")):
+        done = subprocess.run([PROGRAM, "help", *words], capture_output=True, text=True, timeout=60)
+        check.that(done.returncode == 64 and expected in done.stderr and not done.stdout and
+                   done.stderr.count("\n") == 1, f"help {' '.join(words)}", done.stderr)
+
+
 def test_man():
     text = out("help", "--man")
     names = set(re.findall(r"\\fB\\-\\-([a-z\\-]+)\\fR", text))
@@ -181,6 +194,6 @@ def test_zsh_and_fish():
 
 
 for test in (test_help, test_switches_of_tests, test_suggestions, test_cut_names,
-             test_other_words, test_man, test_markdown, test_bash, test_zsh_and_fish):
+             test_other_words, test_help_of_parts, test_man, test_markdown, test_bash, test_zsh_and_fish):
     test()
 check.end()

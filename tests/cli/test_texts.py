@@ -235,6 +235,32 @@ def test_files_of_games():
                            f"solve: {name}", f"{code} {out} {err}")
 
 
+def test_files_for_words():
+    """Where a position is a word, the name of a file that holds one does as well, or stdin."""
+    moves = "f5d6c3d3c4"
+    texts = {"a.txt": moves + "\n", "my game.sgf": None, "c.pgn": None, "d.ggf": None, "e.json": None}
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in texts.items():
+            path = os.path.join(folder, name)
+            if text is None:
+                run(["convert", "--out", path, "--quiet"], moves)
+            else:
+                open(path, "w", encoding="ascii").write(text)
+            for command in (["eval"], ["explain", "f4", "--depth", "2"], ["opening"]):
+                check.equal(run([*command, path]), run([*command, moves]), f"{command[0]} {name}")
+        for command in (["eval"], ["explain", "f4", "--depth", "2"], ["opening"]):
+            check.equal(run([*command, "-"], moves), run([*command, moves]), f"{command[0]} -")
+            for name, text, code, said in (("two", "f5d6\nf5f6\n", 65, "more than one"),
+                                           ("none", "\n", 65, "there is no game"),
+                                           ("bad", "f5\nf5d6z9\n", 65, ":"), (".", None, 66, "")):
+                path = os.path.join(folder, name)
+                if text is not None:
+                    open(path, "w", encoding="ascii").write(text)
+                done = run([*command, path])
+                check.that(done[0] == code and said in done[2] and not done[1] and
+                           done[2].count("\n") == 1, f"{command[0]}: {name}", done[2])
+
+
 def test_names_of_files():
     with tempfile.TemporaryDirectory() as folder:
         forms = []
@@ -256,8 +282,33 @@ def test_names_of_files():
         check.that({"b c.txt", "d e.ggf"} <= set(os.listdir(folder)), "save takes the quotes off",
                    os.listdir(folder))
         check.that("no such.bin" in out, "option weights names the file it misses", out)
+        check.that("Saved as 'b c.txt'.\n" in out and "Saved as 'd e.ggf'.\n" in out,
+                   "save says the name", out)
         check.that("\u00dc" in out and "\x07" not in out, "a name is shown as it is, without control bytes",
                    repr(out))
+
+
+def test_home():
+    """In the console "~/" is the home directory; what a program sends is taken as it is."""
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as home:
+        def console(*lines):
+            text = "".join(line + "\n" for line in lines)
+            return subprocess.run([PROGRAM, "console", "--allow-files"], input=text, cwd=folder,
+                                  env=dict(os.environ, HOME=home), capture_output=True, text=True,
+                                  timeout=60, check=True).stdout
+        said = console("f5d6", "save ~/a.ggf", 'save "~/b c.sgf"', "save ~x.ggf", "new", "load ~/a.ggf 1",
+                       "transcript", "save 'open.sgf", "load ~/none.ggf")
+        check.equal((sorted(os.listdir(home)), os.listdir(folder)), (["a.ggf", "b c.sgf"], ["~x.ggf"]),
+                    "files lie in the home directory")
+        check.that(f"Saved as '{home}/a.ggf'." in said and "\nf5d6\n" in said, "and are found there", said)
+        check.that("Not saved: ''open.sgf': the quote is not closed." in said, "an open quote", said)
+        check.that(f"'{home}/none.ggf': No such file" in said, "what is not there", said)
+        run(["gtp", "--allow-files"], "play b f5\nx-save ~/a.ggf\n", folder)
+        check.equal(sorted(os.listdir(home)), ["a.ggf", "b c.sgf"], "GTP knows no home")
+        help_text = " ".join(console("help save").split())
+        endings = re.findall(r"\.[a-z]+", console("save x.zebra").split("ends in")[1])
+        check.that(len(endings) > 6 and set(endings) == set(re.findall(r"\.[a-z]+", help_text)),
+                   "help save names all formats", help_text)
 
 
 def ask(command, *lines):
@@ -299,6 +350,6 @@ def test_files_of_the_field():
 
 
 for test in (test_matrix, test_refusals, test_nboard, test_notes, test_files_of_games,
-             test_names_of_files, test_files_of_the_field):
+             test_files_for_words, test_names_of_files, test_home, test_files_of_the_field):
     test()
 check.end()

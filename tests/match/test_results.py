@@ -323,6 +323,14 @@ def test_engine_settings():
     check.equal(code, 66, "half a second cannot be told to NBoard engines")
 
 
+def test_shown_settings():
+    """Options that are set stand in the head, beside the limits."""
+    out = run("-engine", "self", "name=a", "option.strength=3", "-engine", "self", "name=b",
+              "depth=2", "option.hash=2", "option.strength=off", "-games", "1", "-norepeat")[1]
+    check.that("\n  a: no limit, strength=3" in out and
+               "\n  b: depth 2, hash=2, strength=off" in out, "settings are shown", out)
+
+
 def test_config_file():
     config = path("match.ini")
     with open(config, "w") as file:
