@@ -12,7 +12,6 @@
 #include "base/visible.h"
 #include "protocol/console_state.h"
 #include "protocol/edit.h"
-#include "protocol/file.h"
 #include "protocol/optlist.h"
 #include "protocol/signals.h"
 
@@ -79,7 +78,7 @@ static bool do_option(void *state, const struct command_call *call)
     if (value.length && info->type == OFL_OPTION_FILE && !console_may_use_files(console))
         return false;
     if (value.length && info->type == OFL_OPTION_FILE)
-        value = file_whole_name(value, name);
+        value = console_file_name(value, name);
     if (value.length && !session_set_option(console->session, call->args[0], value))
         return console_fail(console, ".");
     if (value.length && session_add_shortage(console->session, call->args[0], value))

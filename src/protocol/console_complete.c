@@ -79,7 +79,7 @@ static void add_options(struct choices *choices)
 
 /* ---- files ---- */
 
-/* A name as file_whole_name() reads it: blanks and quotes behind backslashes, or all of it as it
+/* A name as console_file_name() reads it: blanks and quotes behind backslashes, or all of it as it
  * is. */
 static void add_escaped(struct strbuf *text, const char *name, bool is_raw)
 {
@@ -143,7 +143,7 @@ static void add_files(struct choices *choices)
         if (choices->word[i] == '/')
             n_folder = i + 1;
     const bool wants_hidden = choices->length > n_folder && choices->word[n_folder] == '.';
-    const struct word folder = file_whole_name((struct word){choices->word, n_folder}, begun);
+    const struct word folder = console_file_name((struct word){choices->word, n_folder}, begun);
     snprintf(path, sizeof path, "%.*s", (int)(n_folder ? folder.length : 1),
              n_folder ? folder.text : ".");
     DIR *entries = opendir(path);

@@ -33,9 +33,7 @@ static bool do_ggf(void *state, const struct command_call *call)
     return true;
 }
 
-/* The name that a person typed: "~/" is the home directory, as in a shell. `buffer` holds the name
- * where it differs from what was typed. */
-static struct word typed_name(struct word line, char buffer[FILE_NAME_SIZE])
+struct word console_file_name(struct word line, char buffer[FILE_NAME_SIZE])
 {
     char whole[FILE_NAME_SIZE];
     const char *home = getenv("HOME");
@@ -60,7 +58,7 @@ static bool do_save(void *state, const struct command_call *call)
         return false;
     struct strbuf reason = {0};
     char buffer[FILE_NAME_SIZE];
-    const struct word name = typed_name(call->rest, buffer);
+    const struct word name = console_file_name(call->rest, buffer);
     const bool is_ok = save_game(name, FILE_FREE, &console->game,
                                  session_score_rule(console->session), &reason);
     strbuf_add(console_out(console), is_ok ? "Saved as " : "Not saved: ");
@@ -83,7 +81,7 @@ static bool do_load(void *state, const struct command_call *call)
     char name[FILE_NAME_SIZE];
     struct word path = call->rest;
     const int64_t number = load_cut_number(&path);
-    if (!file_read(typed_name(path, name), FILE_FREE, &file, &reason)) {
+    if (!file_read(console_file_name(path, name), FILE_FREE, &file, &reason)) {
         strbuf_add(console_out(console), reason.data ? reason.data : "no memory");
         strbuf_free(&reason);
         return console_fail(console, ".");

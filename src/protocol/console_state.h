@@ -22,6 +22,7 @@
 #include "protocol/console_board.h"
 #include "protocol/console_progress.h"
 #include "protocol/console_series.h"
+#include "protocol/file.h"
 #include "protocol/first_mover.h"
 #include "protocol/resign.h"
 #include "protocol/session.h"
@@ -66,6 +67,10 @@ static inline struct strbuf *console_out(struct console *console)
 /* A person at a terminal may read and write files. A pipe may bring lines of strangers: it needs
  * --allow-files. Says why not. */
 bool console_may_use_files(struct console *console);
+
+/* The whole line as the name of a file (file_whole_name()); "~/" is the home directory, as in a
+ * shell. `buffer` holds the name where it differs from what was typed. */
+struct word console_file_name(struct word line, char buffer[FILE_NAME_SIZE]);
 
 /* Says why a command failed; returns false. */
 bool console_fail(struct console *console, const char *format, ...)

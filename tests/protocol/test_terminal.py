@@ -186,7 +186,11 @@ def completes(program, home):
             file.write("f5d6")
     os.mkdir(os.path.join(home, "ordner"))
     os.chdir(home)
-    terminal = Terminal(program, {"TERM": "xterm", "LC_ALL": "C.UTF-8"}, ["console"])
+    os.mkdir(os.path.join(home, "heim"))
+    with open(os.path.join(home, "heim", "drei.txt"), "w", encoding="utf-8") as file:
+        file.write("f5d6")
+    terminal = Terminal(program, {"TERM": "xterm", "LC_ALL": "C.UTF-8",
+                                  "HOME": os.path.join(home, "heim")}, ["console"])
     terminal.expect(PROMPT)
     opened = rb"opening: Perpendicular.*"
     for keys, answer in ((b"vers\t", rb"Outflank \d"), (b"option steady\t", rb"steady-scores = on"),
@@ -197,7 +201,7 @@ def completes(program, home):
                          (b"opening semi-w\t", rb"opening: Semi-Wing Variation"),
                          (b"load zwe\t", opened), (b"new\nload zwei g\t", opened),
                          ("new\nload 日\t".encode(), opened), ("opening 縦取\t".encode(), rb"opening: Perpendicular"),
-                         (b"save ord\tx.ggf", rb"Saved")):
+                         (b"new\nload ~/dr\t", opened), (b"save ord\tx.ggf", rb"Saved")):
         terminal.send(keys + b"\n")
         terminal.expect(answer + rb".*" + PROMPT)
     check(os.listdir("ordner") == ["x.ggf"], "saved in a completed folder")
