@@ -16,6 +16,7 @@ static bool is_needed_known(struct check *c, const char *command)
            strcmp(answer, "true") == 0;
 }
 
+enum { CODE_FAILED = 2, CODE_USAGE = 64, CODE_NO_INPUT = 66 };
 enum outcome { PASSED, FAILED, SKIPPED };
 static const char *const outcomes[] = {[PASSED] = "pass", [FAILED] = "FAIL", [SKIPPED] = "skip"};
 
@@ -59,6 +60,20 @@ static void tell_json(const struct check *c, const struct check_case *row, enum 
                               json_string(detail)));
 }
 
+/* Can the engine be started at all? Else every case would fail, and say so. */
+static bool is_there(const struct player_config *config)
+{
+    struct check check = {.config = config, .protocol = config->protocol,
+                          .timeout_ms = config->timeout_ms};
+    if (!check_start(&check, NULL, true)) {
+        fprintf(stderr, "outflank: match: %s: %s\n", visible(config->name).text,
+                visible(check.problem.text).text);
+        return false;
+    }
+    check_stop(&check);
+    return true;
+}
+
 static int check_engine(const struct player_config *config, bool wants_json)
 {
     static const struct {
@@ -100,9 +115,11 @@ int compliance_run(const struct match_config *config)
     for (int i = 0; i < config->n_players; i++) {
         if (config->players[i].protocol == PLAYER_SELF) {
             fprintf(stderr, "outflank: match: --compliance needs a program: cmd=COMMAND\n");
-            return 64;
+            return CODE_USAGE;
         }
+        if (!is_there(&config->players[i]))
+            return CODE_NO_INPUT;
         n_failed += check_engine(&config->players[i], config->wants_json);
     }
-    return n_failed > 0 ? 2 : 0;
+    return n_failed > 0 ? CODE_FAILED : 0;
 }

@@ -11,7 +11,8 @@
 #include "match/config.h"
 
 /* Checks the config's engines and prints a table for each. Returns the exit
- * code: 0 if every case that applies has passed, 2 if not, 64 for `self`. */
+ * code: 0 if every case that applies has passed, 2 if not, 64 for `self`, 66 if an engine cannot be
+ * started. */
 int compliance_run(const struct match_config *config);
 
 #endif

@@ -45,6 +45,7 @@ struct line_source {
     size_t n_lines, n_bytes;    /* in the queue */
     bool is_waiting_for_room;   /* the queue is full, so nothing is read */
     bool is_at_end;             /* of the input */
+    int read_error;             /* why it ended, or 0 */
     bool is_gone;               /* nobody reads the output any more */
     bool is_signalled;
     bool must_leave;            /* the reader's thread is to end */
@@ -223,12 +224,14 @@ static void take_bytes(struct line_source *source, const char *bytes, size_t len
     }
 }
 
-static void note_end(struct line_source *source)
+/* `error`: 0, or why reading failed. A terminal that went away gives EIO: its end, and no fault. */
+static void note_end(struct line_source *source, int error)
 {
     if (source->partial && !source->is_discarding)
         end_line(source);
     pthread_mutex_lock(&source->lock);
     source->is_at_end = true;
+    source->read_error = isatty(source->fd) ? 0 : error;
     if (source->is_searching && !source->is_bounded)
         stop_give(source->stop);
     pthread_cond_signal(&source->changed);
@@ -280,7 +283,7 @@ static void read_some(struct line_source *source)
     if (n > 0)
         take_bytes(source, source->chunk, (size_t)n);
     else if (n == 0 || (error != EINTR && error != EAGAIN))
-        note_end(source);
+        note_end(source, n == 0 ? 0 : error);
     if (!is_locked)
         return;
     pthread_mutex_lock(&source->lock);
@@ -557,4 +560,12 @@ bool line_at_end(struct line_source *source, int wait_ms)
     bool result = source->is_at_end;
     pthread_mutex_unlock(&source->lock);
     return result;
+}
+
+int line_read_error(struct line_source *source)
+{
+    pthread_mutex_lock(&source->lock);
+    const int error = source->read_error;
+    pthread_mutex_unlock(&source->lock);
+    return error;
 }

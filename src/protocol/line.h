@@ -91,4 +91,7 @@ bool line_is_ending(const struct line_source *source);
 /* True if the input has ended; waits up to `wait_ms` for it. */
 bool line_at_end(struct line_source *source, int wait_ms);
 
+/* Why the input could not be read to its end (errno), or 0. */
+int line_read_error(struct line_source *source);
+
 #endif

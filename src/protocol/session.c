@@ -11,7 +11,7 @@
 #include "book/view.h"
 #include "protocol/signals.h"
 
-enum { EXIT_RESOURCES = 71, EXIT_OUTPUT = 74, EXIT_GONE = 141, EXIT_SIGNAL = 128 };
+enum { EXIT_RESOURCES = 71, EXIT_IO = 74, EXIT_GONE = 141, EXIT_SIGNAL = 128 };
 
 /* Another program that ends closes our output first and our input soon after. If both come while
  * a search runs, that is a normal end. */
@@ -54,15 +54,20 @@ int session_close(struct session *session)
     if (signals_caught())
         code = EXIT_SIGNAL + signals_caught();
     else if (state == OUTPUT_FAILED)
-        code = EXIT_OUTPUT;
+        code = EXIT_IO;
     else if (is_gone)
         code = session->was_search_cut && line_at_end(session->lines, WAIT_FOR_END_MS)
                    ? 0 : EXIT_GONE;
+    const int read_error = code == 0 ? line_read_error(session->lines) : 0;
     signals_watch_engine(NULL);
     line_source_destroy(session->lines);
-    if (code == EXIT_OUTPUT)
+    if (code == EXIT_IO)
         fprintf(stderr, "outflank: the output cannot be written: %s\n",
                 strerror(session->output.error));
+    if (read_error) {
+        fprintf(stderr, "outflank: the input cannot be read: %s\n", strerror(read_error));
+        code = EXIT_IO;
+    }
     log_close(session->output.log);
     output_finish(&session->output);
     strbuf_free(&session->reply);

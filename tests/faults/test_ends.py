@@ -47,6 +47,16 @@ def test_eof_idle():
                 "P01 nboard: all of them answered")
 
 
+def test_unreadable():
+    for command in ("gtp", "nboard", "console"):
+        with open(os.devnull, "wb") as unreadable:
+            done = subprocess.run([driver.PROGRAM, command], stdin=unreadable, capture_output=True, text=True,
+                                  timeout=driver.DEADLINE_S, check=False)
+        check.equal((done.returncode, done.stderr),
+                    (74, "outflank: the input cannot be read: Bad file descriptor\n"),
+                    f"P01 {command}: input that cannot be read")
+
+
 def test_eof_latency():
     times = []
     for i in range(20):
@@ -390,7 +400,7 @@ def is_running(pid):
         return False
 
 
-driver.run_all(check, test_eof_idle, test_eof_latency, test_quit, test_eof_bounded,
+driver.run_all(check, test_eof_idle, test_unreadable, test_eof_latency, test_quit, test_eof_bounded,
                test_eof_unbounded, test_eof_deep, test_reader_gone, test_head, test_full,
                test_signals, test_blocked_output, test_harmless_signals, test_file_limit,
                test_stop_continue, test_orphans)

@@ -50,7 +50,9 @@ def test_usage():
         check.equal(code, 64, f"{' '.join(words)}: exit status")
         check.that(len(err.splitlines()) == 1, "... and one sentence", err)
     code, out, err = run("--compliance", "cmd=/no/such/engine")
-    check.equal(code, 2, "no such engine: exit status")
+    check.equal(code, 66, "no such engine: exit status")
+    check.that(len(err.splitlines()) == 1 and "cannot start '/no/such/engine'" in err and not out,
+               "... and one sentence", out + err)
 
 
 for name, test in list(globals().items()):
