@@ -30,7 +30,7 @@ static const struct { const char *name; size_t offset; } texts[] = {
 static size_t name_length(const struct text *text)
 {
     size_t n = 0;
-    for (int c; c = text_peek(text, n), ascii_is_letter(c) || (n && ascii_is_digit(c)) || c == '_';)
+    for (int c; c = text_peek(text, n), ascii_is_letter(c) || ascii_is_digit(c) || c == '_';)
         n++;
     return n;
 }
