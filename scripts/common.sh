@@ -24,6 +24,9 @@ command:parallel|parallel
 python:jsonschema|python3-jsonschema
 pkg:criterion|libcriterion-dev"
 
+web_needs="command:emcc|emscripten
+command:node|nodejs"
+
 has_need() {
     case $1 in
     command:*) command -v "${1#command:}" >/dev/null 2>&1 ;;

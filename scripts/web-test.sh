@@ -2,6 +2,7 @@
 # Tests of the engine for pages, in node, and of the page, in headless Chromium.
 #
 #     scripts/web-test.sh node [GAMES]   # against the program; GAMES: 3
+#     scripts/web-test.sh signature      # the first of them alone, without threads
 #     scripts/web-test.sh page [--double] [--shots FOLDER] [--only TEST,TEST]
 #         --double  with the test double of the engine: what only the engine can do is left out
 #         --shots   screenshots go there, to be looked at
@@ -62,6 +63,10 @@ page)
 node)
     shift
     test_node "$@"
+    ;;
+signature)
+    "$root/scripts/web.sh" one
+    node "$root/tests/web/node.mjs" none "$root/build/web/package" 0
     ;;
 *)
     sed -n '2,/^set -eu/{/^set -eu/d;s/^# \{0,1\}//;p;}' "$0" >&2
