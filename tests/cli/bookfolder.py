@@ -4,6 +4,10 @@ import shutil
 import subprocess
 import tempfile
 
+# Played to the end: what is neither over nor has a result cannot be learned.
+WHOLE_GAME = ("e6f6f5f4e3c5c6d3c3f2f3e2e1d7g4d6c4h3h5c2d2g3f1g5e7d8f8d1c7f7g6h7e8g8h4g1h2b6b8g7b5"
+              "c8h8h6a6h1g2b7b4a4a5a7b3a3a8a2b2a1b1c1")
+
 
 class BookFolder:
     """In memory where that can be: nothing here is about the disk."""

@@ -14,7 +14,7 @@ import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import tap  # noqa: E402
-from bookfolder import BookFolder  # noqa: E402
+from bookfolder import BookFolder, WHOLE_GAME  # noqa: E402
 
 PROGRAM = os.path.abspath(sys.argv[1])
 check = tap.Tap()
@@ -52,8 +52,7 @@ def test_grow():
     check.that(code == 0 and "19 positions" in text and "nothing is left" in text,
                "all positions of three plies", text)
     with open(at("won"), "w", encoding="utf-8") as file:
-        file.write("e6f6f5f4e3c5c6d3c3f2f3e2e1d7g4d6c4h3h5c2d2g3f1g5e7d8f8d1c7f7g6h7e8g8h4g1h2b6b8g7b5"
-                   "c8h8h6a6h1g2b7b4a4a5a7b3a3a8a2b2a1b1c1\n")
+        file.write(WHOLE_GAME + "\n")
     run("learn", at("learned"), at("won"), "--plies", "12")
     before = positions("learned")
     code, text, error = run("grow", at("learned"), *SHALLOW, *SEARCH, "--positions", "8")

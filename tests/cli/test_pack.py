@@ -16,7 +16,7 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.join(HERE, ".."), os.path.join(HERE, "../../scripts/lib")]
 import tap  # noqa: E402
-from bookfolder import BookFolder  # noqa: E402
+from bookfolder import BookFolder, WHOLE_GAME  # noqa: E402
 from checksums import checksum, wide_checksum  # noqa: E402
 
 PROGRAM, ROOT = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
@@ -116,8 +116,7 @@ def test_there_and_back():
 def test_counts():
     """Counts of games from elsewhere: added to those of the book's own games."""
     with open(at("game"), "w", encoding="ascii") as file:
-        file.write("e6f6f5f4e3c5c6d3c3f2f3e2e1d7g4d6c4h3h5c2d2g3f1g5e7d8f8d1c7f7g6h7e8g8h4g1h2b6b8g7b5"
-                   "c8h8h6a6h1g2b7b4a4a5a7b3a3a8a2b2a1b1c1\n")
+        file.write(WHOLE_GAME + "\n")
     run("load", at("c"), at("text"))
     run("learn", at("c"), "--games", "0", at("game"))
     code, out, err = run("dump", "--counts", at("c"))
