@@ -31,7 +31,8 @@ enum {
 
 struct line_source {
     int fd;
-    bool is_shared; /* with the line editor */
+    bool is_shared;   /* with the line editor */
+    bool is_terminal; /* CR ends lines, too: the editor's mode makes it of what is typed ahead */
     struct stop *stop;
     struct output *output;
     pthread_t thread;
@@ -62,6 +63,7 @@ struct line_source {
     size_t partial_capacity;
     bool is_begun;           /* a line was read */
     bool is_discarding;      /* up to the end of a line that is too long */
+    bool is_behind_cr;       /* which ended a line: a LF that follows belongs to it */
     char chunk[CHUNK_BYTES];
 };
 
@@ -210,15 +212,27 @@ static void end_line(struct line_source *source)
     source->is_discarding = false;
 }
 
+/* How many bytes stand before the end of the line; `length`: it has none. */
+static size_t find_end(const struct line_source *source, const char *bytes, size_t length)
+{
+    const char *end = memchr(bytes, '\n', length);
+    const size_t n = end ? (size_t)(end - bytes) : length;
+    const char *cr = source->is_terminal ? memchr(bytes, '\r', n) : NULL;
+    return cr ? (size_t)(cr - bytes) : n;
+}
+
 static void take_bytes(struct line_source *source, const char *bytes, size_t length)
 {
     while (length > 0) {
-        const char *end = memchr(bytes, '\n', length);
-        size_t n = end ? (size_t)(end - bytes) : length;
+        const bool is_second = source->is_behind_cr && *bytes == '\n';
+        const size_t n = is_second ? 0 : find_end(source, bytes, length);
+        source->is_behind_cr = false;
         append(source, bytes, n);
-        if (!end)
+        if (n == length)
             return;
-        end_line(source);
+        if (!is_second)
+            end_line(source);
+        source->is_behind_cr = bytes[n] == '\r';
         bytes += n + 1;
         length -= n + 1;
     }
@@ -377,6 +391,7 @@ struct line_source *line_source_create(int fd, bool is_shared, struct stop *stop
         return NULL;
     source->fd = fd;
     source->is_shared = is_shared;
+    source->is_terminal = isatty(fd);
     source->stop = stop;
     source->output = output;
     source->last = &source->first;

@@ -2,7 +2,7 @@
 """The console on a terminal of its own: prompt, editing, colours, history, stop, completion.
 
 Waits for what is expected instead of sleeping; the limit only ends a hanging test.
-Lines end in LF: a CR typed just before the terminal leaves raw mode stays a CR.
+A key for Enter sends CR, a LF here stands for it: the editor's mode turns each into the other.
 """
 import os
 import pty
@@ -54,8 +54,9 @@ class Terminal:
         os.write(self.fd, data)
 
     def run(self, line):
-        """Sends a line to the editor and waits until the terminal has left raw mode:
+        """Sends a line to the editor, in raw mode since a prompt, and waits until that has been left:
         what comes later is read by the command itself."""
+        self.wait_for_raw(True)
         self.send(line + b"\n")
         self.expect(re.escape(line) + rb"\r\n")
         self.wait_for_raw(False)
@@ -330,6 +331,14 @@ def lets_the_first_line_decide(program, home):
     terminal.expect(rb"pong 5\r\n")
     terminal.send(b"quit\n")
     check(terminal.finish() == 0, "exit code of nboard")
+    for end in (b"\n", b"\r", b"\r\n"):  # pasted: the editor's mode is still on for the second line
+        terminal = Terminal(program, {"TERM": "xterm"})
+        terminal.expect(PROMPT)
+        terminal.wait_for_raw(True)
+        terminal.send(b"nboard 2" + end + b"ping 5" + end)
+        terminal.expect(rb"pong 5\r\n")
+        terminal.send(b"quit\n")
+        check(terminal.finish() == 0, "exit code of nboard after a paste")
     terminal = Terminal(program, {"TERM": "xterm"})
     terminal.expect(PROMPT)
     terminal.send(b"undo\n")
