@@ -2,7 +2,7 @@
 # Tests of the engine for pages, in node, and of the page, in headless Chromium.
 #
 #     scripts/web-test.sh node [GAMES]   # against the program; GAMES: 3
-#     scripts/web-test.sh signature      # the first of them alone, without threads
+#     scripts/web-test.sh signature      # the kernels and the signature alone, without threads
 #     scripts/web-test.sh page [--double] [--shots FOLDER] [--only TEST,TEST]
 #         --double  with the test double of the engine: what only the engine can do is left out
 #         --shots   screenshots go there, to be looked at
@@ -22,7 +22,30 @@ test_node() {
         configure "$root/build/release" -Dbuildtype=release -Dtests=false -Dbench=false -Dtrain=false
         compile "$root/build/release"
     fi
+    check_kernels
+    check_package
     node "$root/tests/web/node.mjs" "$program" "$root/build/web/package" "${1:-3}"
+}
+
+# The kernels of both levels against the slow reference, and their values against each other.
+check_kernels() {
+    (export NODE_PATH=/usr/share/nodejs # as in web.sh
+        compile "$root/build/web" web/engine/checkkernels.js web/engine/checkvalues.js)
+    seed=${SEED:-$(date +%s)}
+    node "$root/build/web/web/engine/checkkernels.js" --seed "$seed" --boards 100000
+    node "$root/build/web/web/engine/checkvalues.js" "$seed"
+}
+
+# As a user has it: packed, installed in an empty folder, and its example run.
+check_package() {
+    install_needs "command:npm|npm"
+    user=$(mktemp -d)
+    trap 'rm -rf "$user"' EXIT
+    (cd "$user" && npm pack --silent "$root/build/web/package" </dev/null >/dev/null && mkdir new &&
+        cd new && npm install --silent --offline ../outflank-*.tgz </dev/null &&
+        sed -n 's/^    //p' node_modules/outflank/README.md >example.mjs &&
+        node example.mjs | grep -qx '[a-h][1-8]') || die "the packed package does not run"
+    echo "the package, packed and installed: its example runs"
 }
 
 # The built page is $root/build/web/page, or page-double.
@@ -66,6 +89,7 @@ node)
     ;;
 signature)
     "$root/scripts/web.sh" one
+    check_kernels
     node "$root/tests/web/node.mjs" none "$root/build/web/package" 0
     ;;
 *)

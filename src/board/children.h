@@ -16,6 +16,8 @@
 #include "board/children_avx512.h"
 #elif HAVE_AVX2
 #include "board/children_avx2.h"
+#elif HAVE_SIMD128
+#include "board/children_simd128.h"
 #else
 
 enum { CHILDREN_STEP = 1 };

@@ -23,6 +23,15 @@ static inline uint64_t flip_reduce(__m256i v)
 }
 #endif
 
+/* What turns along a ray to lower squares. */
+static inline uint64_t flip_down(uint64_t player, uint64_t opponent, uint64_t ray)
+{
+    /* "| 1" only matters when the whole ray is the opponent's; a1 is then no anchor. */
+    uint64_t nearest = (UINT64_C(1) << 63) >> __builtin_clzll((~opponent & ray) | 1);
+    uint64_t anchor = nearest & ray & player;
+    return (0 - 2 * anchor) & ray;
+}
+
 #if HAVE_AVX512
 
 /* Four partial results, to be or-ed together; who only tests for zero saves the reduction. */
@@ -85,6 +94,34 @@ static inline uint64_t flip(uint64_t player, uint64_t opponent, int square)
                                   _mm256_set1_epi64x((long long)opponent), square));
 }
 
+#elif HAVE_SIMD128
+#include <wasm_simd128.h>
+
+/* What turns along two rays to higher squares. */
+static inline v128_t flip_up(v128_t player, v128_t opponent, v128_t ray)
+{
+    const v128_t others = wasm_v128_andnot(ray, opponent);
+    const v128_t less = wasm_i64x2_add(others, wasm_i64x2_const_splat(-1));
+    const v128_t anchor = wasm_v128_and(wasm_v128_andnot(others, less), player);
+    const v128_t run = wasm_v128_and(wasm_v128_andnot(less, others), ray);
+    return wasm_v128_andnot(run, wasm_i64x2_eq(anchor, wasm_i64x2_const_splat(0)));
+}
+
+/* Rays to lower squares are numbers: vectors cannot count zeros. */
+static inline uint64_t flip(uint64_t player, uint64_t opponent, int square)
+{
+    const uint64_t *ray = ray_masks[square];
+    const v128_t p = wasm_i64x2_splat((int64_t)player), o = wasm_i64x2_splat((int64_t)opponent);
+    const v128_t up = wasm_v128_or(flip_up(p, o, wasm_v128_load(ray)),
+                                   flip_up(p, o, wasm_v128_load(ray + 2)));
+    uint64_t flips = 0;
+    UNROLLED
+    for (int d = 4; d < 8; d++)
+        flips |= flip_down(player, opponent, ray[d]);
+    return flips | (uint64_t)wasm_i64x2_extract_lane(up, 0) |
+           (uint64_t)wasm_i64x2_extract_lane(up, 1);
+}
+
 #else
 
 static inline uint64_t flip(uint64_t player, uint64_t opponent, int square)
@@ -95,12 +132,8 @@ static inline uint64_t flip(uint64_t player, uint64_t opponent, int square)
         uint64_t anchor = ((opponent | ~ray[d]) + 1) & ray[d] & player;
         flips |= (anchor - (anchor != 0)) & ray[d];
     }
-    for (int d = 4; d < 8; d++) {
-        /* "| 1" only matters when the whole ray is the opponent's; a1 is then no anchor. */
-        uint64_t nearest = (UINT64_C(1) << 63) >> __builtin_clzll((~opponent & ray[d]) | 1);
-        uint64_t anchor = nearest & ray[d] & player;
-        flips |= (0 - 2 * anchor) & ray[d];
-    }
+    for (int d = 4; d < 8; d++)
+        flips |= flip_down(player, opponent, ray[d]);
     return flips;
 }
 

@@ -11,6 +11,9 @@
 
 #define MOVES_INNER_COLUMNS UINT64_C(0x7E7E7E7E7E7E7E7E)
 
+/* Moves of the player, and of the opponent if it were their turn. */
+struct moves_sides { uint64_t own, other; };
+
 #if HAVE_AVX2
 #include <immintrin.h>
 
@@ -47,6 +50,10 @@ static inline uint64_t moves_legal(uint64_t player, uint64_t opponent)
 
 #else
 
+#if HAVE_SIMD128
+#include "board/moves_simd128.h"
+#endif
+
 static inline uint64_t moves_along(uint64_t p, uint64_t o, int step)
 {
     uint64_t left = o & (p << step), right = o & (p >> step);
@@ -60,18 +67,26 @@ static inline uint64_t moves_along(uint64_t p, uint64_t o, int step)
     return (left << step) | (right >> step);
 }
 
+/* To the left a carry runs through the opponents. It leaves others of them in the result, which are
+ * occupied squares. */
+static inline uint64_t moves_along_rows(uint64_t p, uint64_t inner)
+{
+    uint64_t right = inner & p >> 1, pair = inner & inner >> 1;
+    right |= inner & right >> 1;
+    right |= pair & right >> 2;
+    right |= pair & right >> 2;
+    return ((inner & p << 1) + inner) | right >> 1;
+}
+
 static inline uint64_t moves_legal(uint64_t player, uint64_t opponent)
 {
     uint64_t inner = opponent & MOVES_INNER_COLUMNS;
-    return (moves_along(player, inner, 1) | moves_along(player, opponent, 8) |
+    return (moves_along_rows(player, inner) | moves_along(player, opponent, 8) |
             moves_along(player, inner, 7) | moves_along(player, inner, 9)) &
            ~(player | opponent);
 }
 
 #endif
-
-/* Moves of the player, and of the opponent if it were their turn. */
-struct moves_sides { uint64_t own, other; };
 
 #if HAVE_AVX512
 
@@ -105,7 +120,7 @@ static inline struct moves_sides moves_both(uint64_t player, uint64_t opponent)
     return (struct moves_sides){own & empty, other & empty};
 }
 
-#else
+#elif !HAVE_SIMD128
 
 static inline struct moves_sides moves_both(uint64_t player, uint64_t opponent)
 {

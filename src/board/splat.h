@@ -63,6 +63,10 @@ static inline splat splat_of(uint64_t discs) { return discs; }
 static inline uint64_t splat_discs(splat discs) { return discs; }
 static inline splat splat_placed(splat discs, int square) { return discs ^ bit_of(square); }
 
+/* In WebAssembly a call saves all registers: written out, flips save 2 % of a solve. */
+#if HAVE_SIMD128
+__attribute__((always_inline))
+#endif
 static inline splat_flips splat_flip(splat player, splat opponent, int square)
 {
     return neighbour_masks[square] & opponent ? flip(player, opponent, square) : 0;

@@ -1,6 +1,6 @@
 /* eval/network_narrow.h - the embedding network in vectors of 16 bytes (network_run.h): SSE,
- * and plain C. Four of them for what network_avx512.h has in one, so a turn of a pattern is
- * nothing but another place to add to. */
+ * WebAssembly, and plain C. Four of them for what network_avx512.h has in one, so a turn of a
+ * pattern is nothing but another place to add to. */
 #ifndef EVAL_NETWORK_NARROW_H
 #define EVAL_NETWORK_NARROW_H
 
@@ -92,6 +92,8 @@ static inline network_words network_clamp(network_dwords x, network_dwords y)
                                         _mm_set1_epi16(NETWORK_ACTIVE));
 }
 
+#elif HAVE_SIMD128
+#include "eval/network_simd128.h"
 #else
 
 static inline network_dwords network_madd(network_words x, network_words y)

@@ -1,6 +1,7 @@
 /* eval/student.c - values by the student (student.h; hot, one build per CPU level).
  *
- * Written twice: for vectors of 32 bytes, and in plain C, which is the reference. */
+ * Written thrice: for vectors of 32 bytes (AVX2), of 16 (WebAssembly), and in plain C, which is the
+ * reference. */
 #include "eval/student.h"
 
 #include <assert.h>
@@ -11,6 +12,8 @@
 
 #if HAVE_AVX2
 #include <immintrin.h>
+#elif HAVE_SIMD128
+#include <wasm_simd128.h>
 #endif
 
 enum { STUDENT_TOGETHER = 4 }; /* boards whose steps do not wait for each other */
@@ -72,6 +75,79 @@ static inline int value_of(const struct student_dense *d, int stage,
     half = _mm_add_epi32(half, _mm_shuffle_epi32(half, 0x4E));
     half = _mm_add_epi32(half, _mm_shuffle_epi32(half, 0xB1));
     return rounded(_mm_cvtsi128_si32(half) + d->bias[stage]);
+}
+
+#elif HAVE_SIMD128
+
+typedef struct { v128_t low, high; } student_sum; /* eight lanes each */
+
+/* Two rows at a time: their bytes do not overflow. `both`: the even lanes and 256 times the odd. */
+static inline student_sum sum_rows(const uint8_t *rows, const uint32_t *at)
+{
+    v128_t both = wasm_i16x8_const_splat(0), odd = both;
+    UNROLLED
+    for (int i = 0; i < PATTERN_N_INSTANCES; i += 2) {
+        const v128_t two = wasm_i8x16_add(wasm_v128_load(rows + at[i]),
+                                          wasm_v128_load(rows + at[i + 1]));
+        both = wasm_i16x8_add(both, two);
+        odd = wasm_i16x8_add(odd, wasm_u16x8_shr(two, 8));
+    }
+    const v128_t even = wasm_i16x8_sub(both, wasm_i16x8_shl(odd, 8));
+    return (student_sum){wasm_i16x8_shuffle(even, odd, 0, 8, 1, 9, 2, 10, 3, 11),
+                         wasm_i16x8_shuffle(even, odd, 4, 12, 5, 13, 6, 14, 7, 15)};
+}
+
+static inline v128_t active(v128_t s)
+{
+    s = wasm_i16x8_min(wasm_i16x8_max(s, wasm_i16x8_const_splat(0)), wasm_i16x8_const_splat(1023));
+    s = wasm_i16x8_shl(s, 1);
+    return wasm_i16x8_q15mulr_sat(s, s);
+}
+
+/* Eight lanes of S: those of the rows and what goes with the number of empties and the moves. */
+static inline v128_t full_sum(const struct student_dense *d, int stage,
+                              const struct student_input *in, v128_t rows, int lane)
+{
+    return wasm_i16x8_add(
+        wasm_i16x8_add(rows, wasm_v128_load(&d->start[stage][lane])),
+        wasm_i16x8_add(wasm_v128_load(&d->own[bit_count(in->own)][lane]),
+                       wasm_v128_load(&d->other[bit_count(in->other)][lane])));
+}
+
+/* Four of the layer, clamped, times their weights; `a` in pairs of lanes. */
+static inline v128_t half_layer(const struct student_dense *d, const v128_t a[8], int hidden)
+{
+    v128_t y = wasm_i32x4_add(wasm_v128_load(&d->b[hidden]), wasm_i32x4_const_splat(64));
+    v128_t y2 = wasm_i32x4_const_splat(0);
+    UNROLLED
+    for (int i = 0; i < 8; i += 2) {
+        const v128_t w = wasm_v128_load(d->w[i][hidden]), w2 = wasm_v128_load(d->w[i + 1][hidden]);
+        y = wasm_i32x4_add(y, wasm_i32x4_dot_i16x8(a[i], w));
+        y2 = wasm_i32x4_add(y2, wasm_i32x4_dot_i16x8(a[i + 1], w2));
+    }
+    y = wasm_i32x4_shr(wasm_i32x4_add(y, y2), 7);
+    y = wasm_i32x4_min(wasm_i32x4_max(y, wasm_i32x4_const_splat(0)),
+                       wasm_i32x4_const_splat(STUDENT_ACTIVE));
+    return wasm_i32x4_mul(y, wasm_v128_load(&d->v[hidden]));
+}
+
+static inline int value_of(const struct student_dense *d, int stage,
+                           const struct student_input *in, student_sum sum)
+{
+    const v128_t low = full_sum(d, stage, in, sum.low, 0);
+    const v128_t high = full_sum(d, stage, in, sum.high, 8);
+    const v128_t x = active(low), y = active(high);
+    const v128_t a[8] = {
+        wasm_i32x4_shuffle(x, x, 0, 0, 0, 0), wasm_i32x4_shuffle(x, x, 1, 1, 1, 1),
+        wasm_i32x4_shuffle(x, x, 2, 2, 2, 2), wasm_i32x4_shuffle(x, x, 3, 3, 3, 3),
+        wasm_i32x4_shuffle(y, y, 0, 0, 0, 0), wasm_i32x4_shuffle(y, y, 1, 1, 1, 1),
+        wasm_i32x4_shuffle(y, y, 2, 2, 2, 2), wasm_i32x4_shuffle(y, y, 3, 3, 3, 3)};
+    v128_t total = wasm_i32x4_add(wasm_i32x4_dot_i16x8(low, wasm_v128_load(d->skip)),
+                                  wasm_i32x4_dot_i16x8(high, wasm_v128_load(d->skip + 8)));
+    total = wasm_i32x4_add(total, wasm_i32x4_add(half_layer(d, a, 0), half_layer(d, a, 4)));
+    total = wasm_i32x4_add(total, wasm_i32x4_shuffle(total, total, 2, 3, 0, 1));
+    return rounded(wasm_i32x4_extract_lane(total, 0) + wasm_i32x4_extract_lane(total, 1) +
+                   d->bias[stage]);
 }
 
 #else

@@ -32,6 +32,11 @@
 #else
 #define HAVE_SSE4 0
 #endif
+#if !defined(ISA_GENERIC) && defined(__wasm_simd128__)
+#define HAVE_SIMD128 1
+#else
+#define HAVE_SIMD128 0
+#endif
 
 /* A local that its function fills before it reads. The build sets all others to zero
  * (-ftrivial-auto-var-init), which took 6 % of a solve for the move lists alone. */

@@ -16,6 +16,9 @@ extern const struct kernel kernel_avx2;
 #ifdef OFL_HAVE_AVX512
 extern const struct kernel kernel_avx512;
 #endif
+#ifdef OFL_HAVE_SIMD128
+extern const struct kernel kernel_simd128;
+#endif
 
 static const struct kernel *const all_kernels[] = {
     &kernel_generic,
@@ -27,6 +30,9 @@ static const struct kernel *const all_kernels[] = {
 #endif
 #ifdef OFL_HAVE_AVX512
     &kernel_avx512,
+#endif
+#ifdef OFL_HAVE_SIMD128
+    &kernel_simd128,
 #endif
 };
 enum { N_KERNELS = sizeof all_kernels / sizeof *all_kernels };
@@ -50,6 +56,10 @@ static bool machine_has(const char *level)
         return avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
                __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
                __builtin_cpu_supports("avx512vl");
+#endif
+#if defined(OFL_HAVE_SIMD128)
+    if (strcmp(level, "simd128") == 0)
+        return true; /* or the module would not load */
 #endif
     return strcmp(level, "generic") == 0;
 }

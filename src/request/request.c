@@ -27,7 +27,7 @@ static const struct action_row {
     {"svg", "text title", action_svg},
     {"bench", "depth", action_bench},
     {"hello", "", action_hello},
-    {"set", "hash threads weights book", action_set},
+    {"set", "hash threads weights book cpu", action_set},
     {"new_game", "", action_new_game},
 };
 enum { N_ACTIONS = sizeof actions / sizeof *actions };

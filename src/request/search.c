@@ -283,16 +283,22 @@ json_t *action_hello(struct call *call)
     const int64_t threads = option_number(engine, "threads");
     for (int i = 1; strengths && i <= STRENGTHS; i++)
         json_array_append_new(strengths, json_real(ofl_strength_loss(i) / 100.0));
-    return json_pack("{s:i, s:s, s:s, s:s, s:o, s:b, s:I, s:I, s:o}", "schema", JSON_SCHEMA, "type",
-                     "state", "version", ofl_version(), "evaluation",
-                     network ? "trained" : "classical", "network", form_network(network), "book",
-                     ofl_engine_book(engine) != NULL, "threads", (json_int_t)threads, "hash",
-                     (json_int_t)hash, "strengths", strengths);
+    return json_pack("{s:i, s:s, s:s, s:s, s:s, s:o, s:b, s:I, s:I, s:o}", "schema", JSON_SCHEMA,
+                     "type", "state", "version", ofl_version(), "cpu", ofl_cpu_level(),
+                     "evaluation", network ? "trained" : "classical", "network",
+                     form_network(network), "book", ofl_engine_book(engine) != NULL, "threads",
+                     (json_int_t)threads, "hash", (json_int_t)hash, "strengths", strengths);
 }
 
 json_t *action_set(struct call *call)
 {
     static const char *const options[] = {"hash", "threads", "weights", "book"};
+    const char *level = json_string_value(json_object_get(call->asked, "cpu"));
+    if (json_object_get(call->asked, "cpu") && (!level || ofl_cpu_select(level) != OFL_OK)) {
+        call_refuse(call, "cpu: expected a level that runs here, as generic or %s",
+                    ofl_cpu_level());
+        return NULL;
+    }
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
         const json_t *found = json_object_get(call->asked, options[i]);
         const char *text = json_string_value(found);

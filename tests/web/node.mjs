@@ -82,12 +82,15 @@ await test("the weights come with progress, and then play", async () => {
     assert.ok(progress.some((p) => p.file === file && p.done && p.loaded > 0), file);
 });
 
-await test(`bench: the signature is ${signature}`, async () => {
-  let n = 0;
-  const { total } = await engine.bench().onProgress(() => n++);
-  assert.equal(total.nodes, signature);
-  assert.equal(n, 24);
-});
+assert.equal(engine.state.cpu, "simd128");
+for (const cpu of ["generic", "simd128"])
+  await test(`bench, kernels of level ${cpu}: the signature is ${signature}`, async () => {
+    let n = 0;
+    assert.equal((await engine.set({ cpu })).cpu, cpu);
+    const { total } = await engine.bench().onProgress(() => n++);
+    assert.equal(total.nodes, signature);
+    assert.equal(n, 24);
+  });
 
 function end() {
   console.log(`1..${n}\n${n - nFailed} passed, ${nFailed} failed, 0 skipped`);
@@ -183,6 +186,8 @@ await test("explain, evaluate, openings, convert, read", async () => {
   assert.equal(await engine.convert(game, { to: "ggf" }), run(["convert", "--to", "ggf", "-q"], game));
   const [record] = await engine.read(new TextEncoder().encode(game));
   assert.equal(record.moves, game);
+  const [, unread] = await engine.read(`${game}\nno game\n`);
+  assert.deepEqual(Object.keys(unread), ["schema", "type", "index", "error"]);
   assert.match(await engine.svg("f5"), /^<svg/);
   assert.deepEqual((await engine.book("f5")).moves, []);
 });
@@ -198,6 +203,7 @@ await test("a bad request is refused in a sentence, and nothing else suffers", a
   await assert.rejects(engine.analyze("f5", { depth: 99 }), refused("refused", /1 to 60/));
   await assert.rejects(engine.explain("f5", "f5"), refused("refused", /occupied/));
   await assert.rejects(engine.convert("f5", { to: "gif" }), refused("refused", /format/));
+  await assert.rejects(engine.set({ cpu: "avx2" }), refused("refused", /^cpu: /));
   assert.equal((await engine.position("f5")).moves.length, 3);
 });
 

@@ -75,6 +75,8 @@ export interface EngineState {
   hash: number;
   /** Bytes of the engine's memory; it never shrinks. */
   memory: number;
+  /** The level of the kernels: "simd128", or "generic" for plain C. */
+  cpu: string;
   /** What could not be loaded, a sentence each: damaged weights, a book of another kind ... */
   problems: string[];
   /** Discs that a move gives away on average, by strength: strengths[0] is strength 1. */
@@ -177,7 +179,7 @@ export interface Engine {
    *  it knows nothing, or if there is no book. */
   book(text: Text): Task<BookResult>;
   /** The games and positions of a file of any format, WTHOR included. At most `most` (1000). */
-  read(data: Text | Uint8Array, request?: { most?: number }): Task<GameRecord[]>;
+  read(data: Text | Uint8Array, request?: { most?: number }): Task<(GameRecord | UnreadRecord)[]>;
   /** As "outflank convert": the text in another format ("ggf", "sgf", "pgn", "obf", "moves",
    *  "json" ...; state of the list: docs/texts.md). */
   convert(data: Text | Uint8Array, request: { to: string; from?: string }): Task<string>;
@@ -189,8 +191,11 @@ export interface Engine {
   /** A drawing of the board as SVG. */
   svg(text: Text, request?: { title?: string }): Task<string>;
 
-  /** Changes threads or the table between two requests; rejected if it cannot be. */
-  set(options: { hash?: number; threads?: number | "auto" }): Promise<EngineState>;
+  /** Changes threads, the table or the kernels between two requests; rejected if it cannot be. The
+   *  results are the same with all kernels. */
+  set(options: {
+    hash?: number; threads?: number | "auto"; cpu?: "simd128" | "generic";
+  }): Promise<EngineState>;
   /** Takes other weights or another book, as load() does. Rejected with the reason if they cannot
    *  be used; what was there before stays. null takes them away. */
   use(files: { weights?: Source | null; book?: Source | null }): Promise<EngineState>;
@@ -204,6 +209,7 @@ export interface Engine {
 
 export type ErrorCode = "refused" | "stopped" | "lost" | "load";
 export class OutflankError extends Error {
+  private constructor();
   /** refused: the request cannot be answered; load: the engine cannot start. */
   readonly code: ErrorCode;
   /** Of a text that cannot be read: where, from 1. */
@@ -364,6 +370,7 @@ export interface EvalResult {
   schema: 1;
   position: string;
   value: number;
+  opening?: Names;
   terms: { name: string; own: number; other: number; contribution: number }[];
 }
 
@@ -392,9 +399,17 @@ export interface GameRecord {
   over: boolean;
   /** Black's discs less White's, empties to the winner; null if the game is not over. */
   result: number | null;
-  /** What had to be assumed, or what cannot be read ("error" instead of a game). */
+  /** What had to be assumed. */
   note?: string;
-  error?: { message: string; line: number; column: number };
+  error?: undefined;
+}
+
+/** In place of a game that cannot be read. */
+export interface UnreadRecord {
+  schema: 1;
+  type: "game";
+  index: number;
+  error: { message: string; line: number; column: number };
 }
 
 export interface PositionResult {

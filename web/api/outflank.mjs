@@ -69,12 +69,12 @@ class Engine {
     worker.addEventListener("error", lose);
     worker.addEventListener("messageerror", lose);
     if (isNode) worker.on("exit", lose);
-    const { hash = 64, threads, poolSize } = this.#options;
+    const { hash = 64, threads, poolSize, cpu } = this.#options;
     const { module, glue } = this.#module;
     await this.#ask({ begin: { module, glue: glue.href, stop: this.#stop, poolSize } }, true);
     /* The table that an engine begins with gives its room to the one wanted, and to the weights. */
     await this.#ask({ request: { action: "set", hash: 1 } }, true);
-    await this.#ask({ request: { action: "set", hash, threads } }, true);
+    await this.#ask({ request: { action: "set", hash, threads, ...(cpu ? { cpu } : {}) } }, true);
     for (const file of ["weights", "book"])
       if (this.#files[file]) await this.#ask({ file, ...this.#files[file] }, true);
     this.#isBeginning = false;

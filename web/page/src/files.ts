@@ -16,7 +16,7 @@ function hashOf(text: string): string | null {
   return found ? "#" + found[1] : null;
 }
 
-function fromRecord(record: Api.GameRecord): Found {
+function fromRecord(record: Api.GameRecord | Api.UnreadRecord): Found {
   if (record.error) throw new GameError(record.error.message);
   const game = Game.fromTranscript(record.moves, record.from, { black: record.black, white: record.white });
   return { game, at: game.length, title: t("loadRow", { index: record.index, black: record.black || t("nobody"),

@@ -112,7 +112,7 @@ function reviewed(text: string): Api.ReviewResult {
 }
 
 const state: Api.EngineState = { version: "double", evaluation: "classical", network: "classical", book: false,
-  threads: 1, hash: 1, memory: 0, problems: [], strengths: Array.from({ length: 20 }, (_, i) => 8 - i * 0.4) };
+  threads: 1, hash: 1, memory: 0, cpu: "generic", problems: [], strengths: Array.from({ length: 20 }, (_, i) => 8 - i * 0.4) };
 
 export async function load(): Promise<Api.Engine> {
   const refuse = (): never => { throw new OutflankError("the double cannot do this", "refused"); };
