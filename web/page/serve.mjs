@@ -56,6 +56,14 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { values, positionals } = parseArgs({ allowPositionals: true,
     options: { port: { type: "string" }, plain: { type: "boolean" } } });
   const folder = positionals[0] ?? join(dirname(fileURLToPath(import.meta.url)), "dist");
-  const server = await serve(folder, Number(values.port ?? 8080), values.plain);
+  const refuse = (sentence) => {
+    console.error(`serve: ${sentence}`);
+    process.exit(1);
+  };
+  const port = Number(values.port ?? 8080);
+  if (!(Number.isInteger(port) && port >= 0 && port < 65536))
+    refuse(`port: expected 0 to 65535, found '${values.port}'`);
+  const server = await serve(folder, port, values.plain).catch((error) =>
+    refuse(error.code === "EADDRINUSE" ? `port ${port} is in use: name another` : error.message));
   console.log(`http://localhost:${server.address().port}/`);
 }
