@@ -529,7 +529,7 @@ static bool try_damaged(ofl_engine *engine, ofl_book *whole)
     return is_found;
 }
 
-Test(bookplay, hostile_files, .timeout = 110)
+Test(bookplay, hostile_files, .timeout = 600)
 {
     static const char *const names[] = {"p", "w"};
     struct rng rng = rng_seeded(test_seed(54));

@@ -122,7 +122,7 @@ Test(games, in_pieces)
 }
 
 /* A line is given out when it has ended, though no more has come: else this test would hang. */
-Test(games, line_by_line, .timeout = 60)
+Test(games, line_by_line, .timeout = 600)
 {
     int ends[2];
     char path[32];

@@ -170,7 +170,7 @@ static pid_t start_growing(int *commits)
 }
 
 Test(grow, killed_at_any_moment_it_is_whole, .init = make_folder, .fini = test_folder_remove,
-     .timeout = 100)
+     .timeout = 600)
 {
     struct rng rng = rng_seeded(test_seed(11));
     size_t before = 0;

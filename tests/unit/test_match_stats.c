@@ -297,7 +297,7 @@ static double wrong_share(double elo1, bool is_h1, int n_matches, uint64_t seed,
 
 /* 2,000 simulated matches under each hypothesis. An observed rate may exceed the
  * true one by chance: three standard errors of a rate of 5 % are 1.5 %. */
-Test(match_stats, sprt_keeps_its_error_rates_and_its_length, .timeout = 100)
+Test(match_stats, sprt_keeps_its_error_rates_and_its_length, .timeout = 600)
 {
     const double room = 3 * sqrt(0.05 * 0.95 / 2000);
     for (int is_h1 = 0; is_h1 < 2; is_h1++) {
@@ -312,7 +312,7 @@ Test(match_stats, sprt_keeps_its_error_rates_and_its_length, .timeout = 100)
 
 /* Ten times as many short matches leave chance less room: alpha and beta as they
  * stand. (The bounds are overstepped more here, which makes errors rarer.) */
-Test(match_stats, sprt_error_rates_of_many_matches, .timeout = 100)
+Test(match_stats, sprt_error_rates_of_many_matches, .timeout = 600)
 {
     for (int is_h1 = 0; is_h1 < 2; is_h1++) {
         double stretch, wrong = wrong_share(60, is_h1, 20000, 20260201 + is_h1, &stretch);

@@ -190,7 +190,7 @@ static bool clear_games(void *user, const struct packed_entry *entry, struct rea
     return true;
 }
 
-Test(pack, round_trip, .init = test_folder_make, .fini = test_folder_remove, .timeout = 100)
+Test(pack, round_trip, .init = test_folder_make, .fini = test_folder_remove, .timeout = 600)
 {
     struct book_store *a = open_store("a"), *b = open_store("b");
     struct pack_report report;

@@ -124,7 +124,7 @@ Test(request, results_have_what_was_asked)
     end(&heard);
 }
 
-Test(request, a_stopped_one_tells_what_is_known, .timeout = 60)
+Test(request, a_stopped_one_tells_what_is_known, .timeout = 600)
 {
     struct heard heard;
     begin(&heard);

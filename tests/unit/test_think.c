@@ -15,7 +15,7 @@ static void set_up(void)
 
 static void tear_down(void) { ofl_engine_destroy(engine); }
 
-TestSuite(think, .init = set_up, .fini = tear_down, .timeout = 120);
+TestSuite(think, .init = set_up, .fini = tear_down, .timeout = 600);
 
 static const struct ofl_limits endless = {.infinite = true};
 

@@ -96,7 +96,7 @@ static bool is_same(const struct ofl_game *a, const struct ofl_game *b)
     return strcmp(x, y) == 0;
 }
 
-Test(weak, a_seed_repeats_a_game, .timeout = 110)
+Test(weak, a_seed_repeats_a_game, .timeout = 600)
 {
     ofl_engine *engine = engine_with("strength", "6", "11");
     ofl_engine *twin = engine_with("strength", "6", "11");
@@ -164,7 +164,7 @@ static double measured_loss(const char *loss, int n_games, uint64_t seed)
     return sum / n;
 }
 
-Test(weak, what_is_stated_is_lost, .timeout = 110)
+Test(weak, what_is_stated_is_lost, .timeout = 600)
 {
     const uint64_t seed = test_seed(72);
     const double little = measured_loss("0.8", 4, seed), much = measured_loss("4", 4, seed);
@@ -246,7 +246,7 @@ Test(weak, account_counts_the_moves_that_were_played)
 
 /* ---- variety ---- */
 
-Test(weak, games_from_the_start_vary, .timeout = 110)
+Test(weak, games_from_the_start_vary, .timeout = 600)
 {
     enum { GAMES = 20, PLIES = OFL_MAX_PLIES };
     char seed[16];
@@ -297,7 +297,7 @@ Test(weak, variety_spends_what_it_may)
     cr_expect_lt(weak_vary(far, 2, 50, 100, &rng).mean_cd, 1, "no warmer than the variety");
 }
 
-Test(weak, variety_bounds_what_a_game_loses, .timeout = 110)
+Test(weak, variety_bounds_what_a_game_loses, .timeout = 600)
 {
     enum { GAMES = 8, PLIES = 24, DISC = 100 };
     ofl_engine *engine = engine_with("variety", "1", "5"), *same = engine_with("hash", "16", "1");
