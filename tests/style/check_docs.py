@@ -8,6 +8,7 @@
    include/outflank/ or the folder of who names them; without a folder anywhere in the tree.
 4. Labels of requirements such as P01 are defined in tests/labels.md, and each label there is used.
 5. The levels of docs/lab/levels.md and of the help are those of src/search/schedule.c.
+6. All packages have the version of meson.build.
 """
 import os
 import re
@@ -31,6 +32,10 @@ EXAMPLE = re.compile(r"^[A-Z_]+[0-9]?\.|^(e0|e1|wthor|xot|errors|known|early|b|a
                      r"^(classical|constants|student|set)\.bin")
 LABEL = re.compile(r"\b(?:[PDSKF][0-9]{2}|R0[0-9])\b")
 LABEL_TABLE = re.compile(r"^\| ([PDSKFR][0-9]{2}) \|", re.M)
+VERSIONED = {"meson.build": r"^  version: '(.+)',$", "NEWS.md": r"^## (\S+)",
+             "web/api/package.json": r'^  "version": "(.+)",$',
+             "python/pyproject.toml": r'^version = "(.+)"$', "python/outflank/_c.py": r'^VERSION = "(.+)"',
+             "python/outflank/__init__.py": r'^__version__ = "(.+)"$'}
 HERE = os.path.join("tests", "style", "check_docs.py")
 ROOT = sys.argv[1]
 check = tap.Tap()
@@ -115,5 +120,9 @@ check.equal(in_page, in_code, "docs/lab/levels.md has the levels of the code")
 in_help = numbers(r"\(level (\d+: boldly from \d+, exactly from \d+);", "src", "engine", "options.c")
 check.that(len(in_help) == 1 and in_help[0] in [[row[0], row[1], row[6]] for row in in_code],
            "so has the help", in_help)
+versions = {path: re.findall(pattern, csource.read(ROOT, path), re.M)[:1]
+            for path, pattern in VERSIONED.items()}
+check.equal(versions, dict.fromkeys(versions, versions["meson.build"]), "all packages have one version")
+check.that(versions["meson.build"], "which is found")
 check.equal(FILE.findall("see a/b.c, <x.h>, f.c() and order.h."), ["a/b.c", "order.h"], "names are found")
 check.end()

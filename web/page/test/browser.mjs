@@ -1,9 +1,10 @@
 /* The page in headless Chromium: node test/browser.mjs FOLDER [--shots FOLDER] [--only TEST,TEST]
- *     [--double] [--review FILE]
+ *     [--double] [--review FILE] [--patient]
  *
  * FOLDER is a built page. Each test has a fresh profile. Output is TAP. --double: the page was built
  * with the test double, so what only the engine can do is left out, by name. --review: what
- * `outflank review --json` says of game.txt at the depth "quick". */
+ * `outflank review --json` says of game.txt at the depth "quick". --patient: the test "slow" waits
+ * for the weights on its slow line, some minutes. */
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -12,7 +13,7 @@ import { serve } from "../serve.mjs";
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: {
   shots: { type: "string" }, only: { type: "string" }, double: { type: "boolean" },
-  chromium: { type: "string" }, review: { type: "string" } } });
+  chromium: { type: "string" }, review: { type: "string" }, patient: { type: "boolean" } } });
 const folder = positionals[0];
 const GAME = readFileSync(new URL("game.txt", import.meta.url), "utf8").trim();
 const PATIENCE = 600000;    // guards against a hang; a busy machine is slow
@@ -268,11 +269,38 @@ const TESTS = {
     await until(page, () => document.querySelectorAll("#moves li").length >= 2);
     tell("the classical evaluation has answered");
     ok(!(await isReady()), "on a slow line the answer comes before the weights");
-    await line.send("Network.emulateNetworkConditions", { offline: false, latency: 0,
-      downloadThroughput: -1, uploadThroughput: -1 });
+    if (!values.patient)
+      await line.send("Network.emulateNetworkConditions", { offline: false, latency: 0,
+        downloadThroughput: -1, uploadThroughput: -1 });
     await ready(page);
     ok(true, "and then the weights come");
+    if (values.patient) tell("the weights are there");
     console.log("# " + told.join("; "));
+    await context.close();
+    return undefined;
+  },
+
+  /** The signature of the search, and how fast it is here; with one thread and with two. */
+  async speed() {
+    if (values.double) return skip("the signature", "the double does not search");
+    const signature = Number(readFileSync(new URL("../../../tests/solve/signature.txt", import.meta.url)));
+    const { context, page } = await fresh();
+    await ready(page);
+    const measure = (threads) => page.evaluate(async (threads) => {
+      const { load } = await import("./engine/outflank.mjs");
+      const begun = performance.now();
+      const engine = await load({ threads });
+      await engine.ready;
+      const seconds = (performance.now() - begun) / 1000;
+      const { total } = await engine.bench();
+      engine.dispose();
+      return { seconds, nodes: total.nodes, speed: total.nodes_per_second };
+    }, threads);
+    const one = await measure(1), two = await measure(2);
+    ok(one.nodes === signature, "bench has the program's signature", `${one.nodes}, not ${signature}`);
+    const millions = (found) => (found.speed / 1e6).toFixed(1);
+    console.log(`# Chromium ${browser.version()}: ${millions(one)} M nodes/s, with two threads ${millions(two)}; ` +
+      `loaded in ${one.seconds.toFixed(1)} s`);
     await context.close();
     return undefined;
   },
