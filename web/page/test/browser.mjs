@@ -178,7 +178,8 @@ const TESTS = {
     ok(await page.locator("#moves .blunder, #moves .mistake, #moves .inaccuracy").count() > 0, "the list of moves has marks");
     await page.click("#tab-drill");
     await page.click("#drill-next");
-    ok((await page.textContent("#drill-text")).includes("What is better?"), "mistakes become drills", await page.textContent("#drill-text"));
+    await until(page, () => document.getElementById("drill-text").textContent.includes("What is better?"));
+    ok(true, "mistakes become drills");
     await page.click("#drill-show");
     await until(page, () => document.getElementById("drill-text").textContent.startsWith("Best is"));
     ok(true, "a drill has an answer");
