@@ -3,10 +3,11 @@
 #
 #     scripts/web-test.sh node [GAMES]   # against the program; GAMES: 3
 #     scripts/web-test.sh signature      # the kernels and the signature alone, without threads
-#     scripts/web-test.sh page [--double] [--shots FOLDER] [--only TEST,TEST]
+#     scripts/web-test.sh page [--double] [--shots FOLDER] [--only TEST,TEST] [--patient]
 #         --double  with the test double of the engine: what only the engine can do is left out
 #         --shots   screenshots go there, to be looked at
 #         --only    only these tests (TESTS in web/page/test/browser.mjs)
+#         --patient the slow line stays slow until the weights are there
 #
 # Builds what is missing (scripts/web.sh). The program is that of OUTFLANK, or build/release.
 # CHROMIUM names the browser.
