@@ -6,7 +6,7 @@
 #     scripts/web.sh one            # the same without the build of many threads
 #     scripts/web.sh pack           # the same as a package for npm: build/web/outflank-*.tgz
 #     scripts/web.sh page           # build/web/page: the page, files to host as they are
-#     scripts/web.sh serve [PORT]   # the page on localhost (8080)
+#     scripts/web.sh [serve [PORT]] # the page on localhost (8080)
 set -eu
 . "$(dirname -- "$0")/common.sh"
 
@@ -59,7 +59,7 @@ build_page() {
         die "the page cannot be built"
 }
 
-case ${1:-} in
+case ${1:-serve} in
 engine) build_engine ;;
 one) build_one ;;
 pack)
