@@ -10,8 +10,8 @@
 
 /* Steps that score about seven games of ten against the one below. Moves at random lose 9. */
 static const int loss_of[STRENGTH_FULL + 1] = {
-    0,   930, 824, 723, 628, 539, 458, 384, 317, 258, 202,
-    165, 129, 100, 76,  55,  43,  33,  25,  18,  0};
+    0,   930, 857, 752, 636, 548, 475, 410, 345, 280, 230,
+    188, 142, 100, 75,  52,  34,  20,  12,  6,   0};
 
 int weak_loss_of(int strength)
 {
@@ -23,8 +23,8 @@ int weak_loss_of(int strength)
 void weak_limit(int loss_cd, ofl_board board, struct ofl_limits *limits)
 {
     static const struct { int loss_cd, depth, solve, n_lines; } rows[] = {
-        {200, 6, 12, OFL_MAX_MOVES}, {80, 8, 14, OFL_MAX_MOVES}, {66, 10, 15, OFL_MAX_MOVES},
-        {49, 12, 0, 5}, {38, 13, 0, 4}, {29, 14, 0, 4}, {22, 15, 0, 3}, {0, 17, 0, 3}};
+        {200, 6, 12, OFL_MAX_MOVES}, {80, 8, 14, OFL_MAX_MOVES}, {64, 10, 15, OFL_MAX_MOVES},
+        {33, 12, 0, 5}, {19, 13, 0, 4}, {13, 14, 0, 4}, {8, 15, 0, 3}, {0, 17, 0, 3}};
     const int n_empties = ofl_count_empties(board);
     int i = 0;
     while (loss_cd < rows[i].loss_cd)
@@ -95,8 +95,8 @@ static void set_costs(ofl_board board, const struct ofl_line *lines, int n, int 
                       const double *loss, double *cost)
 {
     enum { GLANCE_MOST_CD = 3000, GIFT_CD = 400, GIFT_COST = 3000 };
-    const double sight = (0.3 + 0.3 * clamp(loss_cd / 400.0, 0, 1)) * clamp(loss_cd / 60.0, 0, 1);
-    const double gift = GIFT_COST * clamp((500 - loss_cd) / 150.0, 0, 1);
+    const double sight = (0.3 + 0.3 * clamp(loss_cd / 400.0, 0, 1)) * clamp(loss_cd / 50.0, 0, 1);
+    const double gift = GIFT_COST * clamp((620 - loss_cd) / 300.0, 0, 1);
     const double least_part = 0.7; /* of what a move loses, however well it looks */
     double seen[OFL_MAX_MOVES], best = -INFINITY;
     for (int i = 0; i < n; i++) {
@@ -115,7 +115,7 @@ static void set_costs(ofl_board board, const struct ofl_line *lines, int n, int 
 double weak_own_loss(int loss_cd)
 {
     static const struct { double loss, own; } knots[] = {
-        {76, 58}, {55, 41}, {43, 26}, {33, 15.5}, {25, 9}, {18, 4}, {0, 0}};
+        {70, 53}, {43, 40}, {32, 28.5}, {19, 18.6}, {10, 9}, {6, 4}, {0, 0}};
     if (loss_cd >= knots[0].loss)
         return loss_cd - 22 * exp(-loss_cd / 350.0);
     int i = 0;
