@@ -24,6 +24,12 @@ function ok(isTrue, what, more = "") {
   console.log(`${isTrue ? "ok" : "not ok"} ${++n} - ${what}`);
   if (!isTrue && more) console.log(`# ${String(more).split("\n").join("\n# ")}`);
 }
+/** What a click brings may take a moment. */
+async function comes(isTrue, what, more = () => "") {
+  const end = Date.now() + 60000;
+  while (!(await isTrue()) && Date.now() < end) await new Promise((done) => setTimeout(done, 50));
+  ok(await isTrue(), what, await more());
+}
 function skip(what, why) {
   console.log(`ok ${++n} - ${what} # SKIP ${why}`);
 }
@@ -79,8 +85,8 @@ const TESTS = {
       await legal.nth(turn % await legal.count()).click();
     });
     const counts = await page.locator(".player .count").allTextContents();
-    ok(/The game is over: (Black wins|White wins|a draw)/.test(await status(page)), "a whole game with clicks", await status(page));
-    ok(counts.map(Number).reduce((a, b) => a + b) <= 64 && await nMoves(page) >= 9, "with its moves and counts", counts);
+    await comes(async () => /The game is over: (Black wins|White wins|a draw)/.test(await status(page)), "a whole game with clicks", () => status(page));
+    await comes(async () => counts.map(Number).reduce((a, b) => a + b) <= 64 && await nMoves(page) >= 9, "with its moves and counts", () => counts);
     ok(faults.length === 0, "no console error", faults.join("\n"));
     await context.close();
   },
@@ -91,7 +97,7 @@ const TESTS = {
     await page.evaluate(() => document.activeElement?.blur());
     for (let i = 0; i < 30 && !await page.evaluate(() => document.activeElement?.dataset?.square); i++)
       await page.keyboard.press("Tab");
-    ok(await page.evaluate(() => document.activeElement.dataset.square) !== undefined, "Tab comes to the board");
+    await comes(async () => await page.evaluate(() => document.activeElement.dataset.square) !== undefined, "Tab comes to the board");
     await playOut(page, async () => {
       const target = await page.locator(legalCells).first().getAttribute("data-square");
       for (;;) {
@@ -102,12 +108,12 @@ const TESTS = {
       }
       await page.keyboard.press("Enter");
     });
-    ok((await status(page)).includes("The game is over"), "a whole game by keyboard", await status(page));
+    await comes(async () => (await status(page)).includes("The game is over"), "a whole game by keyboard", () => status(page));
     await page.keyboard.press("s");
-    ok(/Black \d+, White \d+\./.test(await status(page)), "s says the score", await status(page));
+    await comes(async () => /Black \d+, White \d+\./.test(await status(page)), "s says the score", () => status(page));
     await cell(page, "d4").focus();
     await page.keyboard.press("ArrowRight");
-    ok(await page.evaluate(() => document.activeElement.dataset.square) === "e4", "arrows go on from there");
+    await comes(async () => await page.evaluate(() => document.activeElement.dataset.square) === "e4", "arrows go on from there");
     ok(faults.length === 0, "no console error", faults.join("\n"));
     await context.close();
   },
@@ -121,9 +127,9 @@ const TESTS = {
     await until(page, () => document.querySelectorAll("#moves li").length === 0);
     ok(true, "undo takes both moves back");
     await cell(page, "a1").click({ force: true });
-    ok(await status(page) === "a1: no disc would turn.", "an illegal square says why", await status(page));
-    ok(await cell(page, "d3").getAttribute("aria-label") === "d3, empty, legal, turns 1", "squares have names",
-      await cell(page, "d3").getAttribute("aria-label"));
+    await comes(async () => await status(page) === "a1: no disc would turn.", "an illegal square says why", () => status(page));
+    await comes(async () => await cell(page, "d3").getAttribute("aria-label") === "d3, empty, legal, turns 1", "squares have names",
+      () => cell(page, "d3").getAttribute("aria-label"));
     await context.close();
   },
 
@@ -133,16 +139,16 @@ const TESTS = {
     await newGame(page, { strength: 3 });
     await page.click("#hint");
     await until(page, () => document.getElementById("status").textContent.startsWith("Best is"));
-    ok(await page.locator(".board .square.better text").count() >= 1, "hints are numbers on the squares");
+    await comes(async () => await page.locator(".board .square.better text").count() >= 1, "hints are numbers on the squares");
     await page.click("#analyse");
     await page.waitForSelector("#analysis-rows tr");
-    ok(await page.locator("#analysis-rows tr").count() === 4, "analysis lists all moves");
+    await comes(async () => await page.locator("#analysis-rows tr").count() === 4, "analysis lists all moves");
     await cell(page, "f5").click();
     await until(page, () => document.querySelectorAll(".cells button[aria-disabled=false]").length > 0 &&
       document.getElementById("status").textContent.startsWith("White"));
     ok(true, "a game goes on while the analysis does");
     await page.waitForSelector("#bar:not([hidden])");
-    ok(/ahead|Equal/.test(await page.getAttribute("#bar", "aria-valuetext")), "a bar says who is ahead");
+    await comes(async () => /ahead|Equal/.test(await page.getAttribute("#bar", "aria-valuetext")), "a bar says who is ahead");
     await page.click("#analyse");
     ok(faults.length === 0, "no console error", faults.join("\n"));
     await context.close();
@@ -162,7 +168,7 @@ const TESTS = {
     await page.selectOption("#review-depth", "8");
     await page.click("#review");
     await page.waitForSelector("#review-rows tr", { state: "visible" });
-    ok(await page.locator("#review-marks li").count() > 0, "mistakes are marked");
+    await comes(async () => await page.locator("#review-marks li").count() > 0, "mistakes are marked");
     if (values.review) {
       const expected = JSON.parse(readFileSync(values.review, "utf8"));
       const given = await page.locator("#review-rows tr td:nth-child(2)").allTextContents();
@@ -177,7 +183,7 @@ const TESTS = {
     await until(page, () => document.getElementById("review-move").textContent.startsWith("Better line, 1 of"));
     ok(true, "the better line");
     await page.click("#tab-moves");
-    ok(await page.locator("#moves .blunder, #moves .mistake, #moves .inaccuracy").count() > 0, "the list of moves has marks");
+    await comes(async () => await page.locator("#moves .blunder, #moves .mistake, #moves .inaccuracy").count() > 0, "the list of moves has marks");
     await page.click("#tab-drill");
     await page.click("#drill-next");
     await until(page, () => document.getElementById("drill-text").textContent.includes("What is better?"));
@@ -226,12 +232,12 @@ const TESTS = {
   async links() {
     const { context, page, faults } = await fresh({}, "#g=f5d6c3&p=2");
     await until(page, () => document.querySelectorAll("#moves li").length === 3);
-    ok(await page.locator("#moves [aria-current]").textContent() === "2 White d6", "a link opens at its move");
+    await comes(async () => await page.locator("#moves [aria-current]").textContent() === "2 White d6", "a link opens at its move");
     await context.close();
     const bad = await fresh({}, "#g=f5f5");
     await until(bad.page, () => document.getElementById("status").textContent.includes("left aside"));
-    ok((await status(bad.page)).includes("Move 2, f5, is not legal for White."), "a bad link is explained", await status(bad.page));
-    ok(await bad.page.locator(legalCells).count() === 4, "and a game can be played");
+    await comes(async () => (await status(bad.page)).includes("Move 2, f5, is not legal for White."), "a bad link is explained", () => status(bad.page));
+    await comes(async () => await bad.page.locator(legalCells).count() === 4, "and a game can be played");
     ok(faults.length + bad.faults.length === 0, "no console error", [...faults, ...bad.faults].join("\n"));
     await bad.context.close();
   },
