@@ -16,17 +16,20 @@
 #include "board/children_avx512.h"
 #elif HAVE_AVX2
 #include "board/children_avx2.h"
-#elif HAVE_SIMD128
-#include "board/children_simd128.h"
 #else
 
-enum { CHILDREN_STEP = 1 };
 struct children_of { uint64_t player, opponent; };
 
 static inline struct children_of children_of(uint64_t player, uint64_t opponent)
 {
     return (struct children_of){player, opponent};
 }
+
+#if HAVE_SIMD128
+#include "board/children_simd128.h"
+#else
+
+enum { CHILDREN_STEP = 1 };
 
 static inline uint64_t children_step(const struct children_of *board, uint64_t moves,
                                      struct child to[CHILDREN_STEP])
@@ -40,6 +43,7 @@ static inline uint64_t children_step(const struct children_of *board, uint64_t m
     return bit_drop(moves);
 }
 
+#endif
 #endif
 
 /* Children of the moves, lowest square first; their number. */

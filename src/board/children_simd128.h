@@ -10,12 +10,6 @@
 #include "board/moves.h"
 
 enum { CHILDREN_STEP = 2 };
-struct children_of { uint64_t player, opponent; };
-
-static inline struct children_of children_of(uint64_t player, uint64_t opponent)
-{
-    return (struct children_of){player, opponent};
-}
 
 /* The children of the lowest moves (a single one is made twice); returns the other moves. */
 static inline uint64_t children_step(const struct children_of *board, uint64_t moves,
