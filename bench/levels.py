@@ -72,17 +72,14 @@ def play(black, white, opening):
     for player in (black, white):
         player.begin(opening)
     players, turn, empties = (black, white), len(opening), 60 - len(opening)
-    while True:
+    n_passes = 0
+    while n_passes < 2:
         color = "bw"[turn % 2]
         move = players[turn % 2].move(color, empties)
         turn += 1
         empties -= move != "pass"
-        try:
-            players[turn % 2].engine.ask(f"play {color} {move}")
-        except gtp.Refused:
-            if move != "pass":
-                raise
-            break  # a pass after the last move
+        n_passes = n_passes + 1 if move == "pass" else 0
+        players[turn % 2].engine.ask(f"play {color} {move}")
     score = black.engine.ask("final_score")
     return 0.5 if score == "0" else float(score.startswith("B"))
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Count the tests of the last "meson test" run: scripts/count_tests.py BUILD/meson-logs
 
-Prints one line, "N passed, M failed, S skipped", subtests (TAP) counted one by
-one, and fails if none passed or any failed."""
+Prints "failed: NAME" for each failure, then one line, "N passed, M failed, S skipped",
+subtests (TAP) counted one by one, and fails if none passed or any failed."""
 import glob
 import os
 import sys
@@ -14,6 +14,7 @@ def count(path):
     for case in tree.parse(path).iter("testcase"):
         if case.find("failure") is not None or case.find("error") is not None:
             failed += 1
+            print("failed:", case.get("classname"), case.get("name"))
         elif case.find("skipped") is not None:
             skipped += 1
         else:

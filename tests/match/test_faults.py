@@ -27,7 +27,7 @@ FAULTS = [
     ("hang", "gtp", 7, "time", TIMED),
     ("stubborn", "gtp", 7, "time", ("st=1", "timemargin=50")),
     ("hang", "gtp", 0, "stall", TIMED),
-    ("die", "gtp", 7, "crash", TIMED),
+    ("die", "gtp", 7, "crash", ("tc=10+0.05",)),
     ("garbage", "gtp", 7, "protocol", ()),
     ("binary", "gtp", 7, "protocol", ()),
     ("error", "gtp", 7, "protocol", ()),
@@ -61,7 +61,7 @@ def test_fault(fault, protocol, at, end, more):
     delay = "--delay 1.6" if fault == "late" else ""
     # On a busy machine an engine may take more than a second to start. One that hangs is waited for.
     is_stall = end == "stall"
-    patience = f"timeout={ {'stall': 1, 'time': 2}.get(end, 60) }"
+    patience = f"timeout={ {'stall': 1, 'time': 5}.get(end, 60) }"
     code, out, err = run(
         *OPPONENT, "-engine", f"cmd={ENGINE} --proto {protocol} --fault {fault} --at {at} "
         f"--pids {pids} {delay}", f"proto={protocol}", "name=bad", patience, *more,
