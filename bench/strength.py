@@ -6,14 +6,17 @@
     bench/strength.py build/src/outflank steps --strengths 2-20 --games 500
     bench/strength.py build/src/outflank random --strengths 1-3 --games 500
     bench/strength.py build/src/outflank grhino --strengths 1-12 --games 100
+    bench/strength.py build/src/outflank variety --losses 0.5 1 2 --games 100 --option=--level=10
 
 loss    games of a strength against itself; a referee (the engine at depth 14, exact from 20
         empties) says what each move lost against the best one
 steps   games against the strength below, random against moves at random, grhino against gtp-rhino
         (Debian package grhino, its level 1; --rhino-args for other options)
+variety games of a variety of so many discs against itself; how many differ, and what a side loses
+        in a game compared with the moves that it would have chosen without variety
 
-Games begin with the eight moves of bench/openings/xot_small.txt, those against random moves with
-none; two games an opening, colours changed. All but GRhino's moves follows from --seed.
+Games begin with the eight moves of bench/openings/xot_small.txt, those of variety and those against
+random moves with none; two games an opening, colours changed. All but GRhino's moves follows from --seed.
 Tables are Markdown; with --rows FILE each measured move is a line of JSON, too. Needs Python alone.
 """
 import argparse
@@ -62,6 +65,24 @@ class Player:
 
     def close(self):
         self.engine.kill()
+
+
+class Watched:
+    """A player, and one who is told the same; the moves of choose() his owner tells him."""
+
+    def __init__(self, player, watcher):
+        self.player, self.watcher = player, watcher
+
+    def begin(self, seed):
+        self.player.begin(seed)
+        self.watcher.begin(seed)
+
+    def tell(self, color, move):
+        self.player.tell(color, move)
+        self.watcher.tell(color, move)
+
+    def choose(self, game):
+        return self.player.choose(game)
 
 
 class RandomPlayer:
@@ -280,6 +301,46 @@ def measure_losses(options, openings, stated):
                     print(json.dumps(row), file=out)
 
 
+# ---- what variety costs ----
+
+def variety_game(pool, task):
+    """The moves of a game, and what each side loses by moves that are not those without variety."""
+    who, seed = task
+    plain, referee = pool.player("--variety 0"), pool.referee()
+    moves, losses = [], {"b": 0.0, "w": 0.0}
+
+    def value(game, move):
+        after = game.copy()
+        after.play(move)
+        return referee.value_after(after, game.turn)
+
+    def judge(game, move):
+        # Asked at each move, as a player is: its table is as warm.
+        other = plain.engine.ask(f"reg_genmove {game.turn}").lower()
+        if other != move:
+            losses[game.turn] += value(game, other) - value(game, move)
+        plain.tell(game.turn, move)
+        moves.append(move)
+
+    player = Watched(pool.player(who), plain)
+    play({"b": player, "w": player}, [], seed, judge)
+    return "".join(moves), list(losses.values())
+
+
+def measure_variety(options, _openings, _stated):
+    head("| variety | games | differ | lost by a side | 95 % |")
+    for discs in options.losses:
+        pool = Pool(options)
+        tasks = [(f"--variety {discs}", options.seed + i) for i in range(options.games)]
+        found = list(pool.run(variety_game, tasks))
+        pool.close()
+        losses = [x for _, both in found for x in both]
+        m = mean(losses)
+        error = math.sqrt(sum((x - m) ** 2 for x in losses) / max(1, len(losses) - 1) / len(losses))
+        print(f"| {discs} | {len(found)} | {len({moves for moves, _ in found})} | {m:.2f} "
+              f"| +-{1.96 * error:.2f} |", flush=True)
+
+
 # ---- what strengths score ----
 
 def score_game(pool, task):
@@ -326,9 +387,9 @@ def read_options():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
-    parser.add_argument("what", choices=["loss", "steps", "random", "grhino"])
+    parser.add_argument("what", choices=["loss", "steps", "random", "grhino", "variety"])
     parser.add_argument("--strengths", type=read_range, default=[], help="one, or FIRST-LAST")
-    parser.add_argument("--losses", nargs="+", default=[], help="discs, for the option loss")
+    parser.add_argument("--losses", nargs="+", default=[], help="discs, for loss and variety")
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--concurrency", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
@@ -351,7 +412,8 @@ def main():
     random.Random(options.seed).shuffle(openings)
     print(f"{options.games} games each, seed {options.seed}, referee depth {options.depth}\n")
     stated = stated_losses(options.program)
-    (measure_losses if options.what == "loss" else measure_scores)(options, openings, stated)
+    measure = {"loss": measure_losses, "variety": measure_variety}.get(options.what, measure_scores)
+    measure(options, openings, stated)
 
 
 if __name__ == "__main__":

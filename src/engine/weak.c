@@ -157,14 +157,23 @@ struct weak_choice weak_choose(ofl_board board, const struct ofl_line *lines, in
 
 /* ---- play that varies ---- */
 
-struct weak_choice weak_vary(const struct ofl_line *lines, int n, double mean_cd, double most_cd,
-                             struct rng *rng)
+static bool is_same_move(ofl_board board, int a, int b)
+{
+    const ofl_board first = ofl_canonical(ofl_play(board, a), NULL),
+                    second = ofl_canonical(ofl_play(board, b), NULL);
+    return first.player == second.player && first.opponent == second.opponent;
+}
+
+struct weak_choice weak_vary(ofl_board board, const struct ofl_line *lines, int n, double mean_cd,
+                             double most_cd, struct weak_doubt doubt, struct rng *rng)
 {
     enum { STEPS = 12 };
     double loss[OFL_MAX_MOVES] = {0}, share[OFL_MAX_MOVES];
     double low = 0, high = most_cd;
     for (int i = 0; i < n; i++)
-        loss[i] = fmax(0, lines[0].score - lines[i].score);
+        if (!is_same_move(board, lines[i].move, lines[0].move))
+            loss[i] = lines[i].score < lines[0].score
+                ? lines[0].score - lines[i].score + doubt.worse_cd : doubt.equal_cd;
     for (int step = 0; step < STEPS; step++) {
         const double middle = (low + high) / 2;
         sample_soften(loss, n, middle, 1, share);
@@ -175,6 +184,6 @@ struct weak_choice weak_vary(const struct ofl_line *lines, int n, double mean_cd
     }
     sample_soften(loss, n, low, 1, share);
     const int index = sample_draw(share, n, rng);
-    return (struct weak_choice){.index = index, .loss_cd = (int)loss[index],
+    return (struct weak_choice){.index = index, .loss_cd = lines[0].score - lines[index].score,
                                 .mean_cd = sample_mean(loss, share, n)};
 }

@@ -39,10 +39,16 @@ struct weak_choice {
 struct weak_choice weak_choose(ofl_board board, const struct ofl_line *lines, int n, int loss_cd,
                                double debt, struct rng *rng);
 
-/* Draws one of n lines, best first, at the highest temperature up to most_cd at which no more than
- * mean_cd is to be expected. Lines as good as the best are always in it. */
-struct weak_choice weak_vary(const struct ofl_line *lines, int n, double mean_cd, double most_cd,
-                             struct rng *rng);
+/* What a move that no symmetry makes the same as the best one loses besides what its value says, on
+ * average: one as good as the best, and a worse one. */
+struct weak_doubt {
+    double equal_cd, worse_cd;
+};
+
+/* Draws one of n lines, best first, of `board`, at the highest temperature up to most_cd at which
+ * no more than mean_cd is to be expected. Moves that lose nothing are always in it. */
+struct weak_choice weak_vary(ofl_board board, const struct ofl_line *lines, int n, double mean_cd,
+                             double most_cd, struct weak_doubt doubt, struct rng *rng);
 
 /* The loss by our values of moves at which a deep search finds loss_cd. */
 double weak_own_loss(int loss_cd);

@@ -253,14 +253,20 @@ Test(weak, games_from_the_start_vary, .timeout = 600)
     snprintf(seed, sizeof seed, "%d", (int)(test_seed(73) % 1000000) + 1);
     ofl_engine *engine = engine_with("variety", "1", seed);
     ofl_engine *still = engine_with("variety", "0", "1");
+    /* A disc pays for few other moves here: 90 % of the games differ, from level 10 on all do. */
+    cr_assert_eq(ofl_set_option(engine, "level", "8"), OFL_OK);
     struct ofl_game games[GAMES];
+    int n_repeated = 0;
     for (int i = 0; i < GAMES; i++) {
         games[i] = new_game(engine);
         cr_expect_not(ofl_choose_is_search(engine, &games[i]));
         play_on(engine, &games[i], PLIES);
-        for (int k = 0; k < i; k++)
-            cr_expect_not(is_same(&games[i], &games[k]), "games %d and %d", k, i);
+        int k = 0;
+        while (k < i && !is_same(&games[i], &games[k]))
+            k++;
+        n_repeated += k < i;
     }
+    cr_expect_leq(n_repeated, 5);
     cr_assert_eq(ofl_set_option(engine, "seed", seed), OFL_OK);
     struct ofl_game again = new_game(engine);
     play_on(engine, &again, PLIES);
@@ -279,13 +285,19 @@ Test(weak, games_from_the_start_vary, .timeout = 600)
 Test(weak, variety_spends_what_it_may)
 {
     enum { DRAWS = 20000 };
-    static const struct ofl_line near[] = {{.score = 40}, {.score = 40}, {.score = 10}},
-                                 far[] = {{.score = 900}, {.score = 100}};
+    /* The moves of this board are not the same by symmetry, those of the start are. */
+    const ofl_board start = ofl_position_start().board, board = ofl_play(start, 37);
+    enum { D6 = 43, F6 = 45, F4 = 29, D3 = 19, C4 = 26 };
+    static const struct ofl_line near[] = {{.score = 40, .move = D6}, {.score = 40, .move = F6},
+                                           {.score = 10, .move = F4}},
+                                 far[] = {{.score = 900, .move = D6}, {.score = 100, .move = F6}},
+                                 twins[] = {{.score = 40, .move = D3}, {.score = 40, .move = C4}};
+    const struct weak_doubt none = {0}, some = {.equal_cd = 30, .worse_cd = 1000};
     struct rng rng = rng_seeded(test_seed(74));
     double sum = 0;
     int counts[3] = {0};
     for (int i = 0; i < DRAWS; i++) {
-        const struct weak_choice choice = weak_vary(near, 3, 3, 100, &rng);
+        const struct weak_choice choice = weak_vary(board, near, 3, 3, 100, none, &rng);
         cr_assert(choice.mean_cd > 2.5 && choice.mean_cd < 3.5, "%g", choice.mean_cd);
         sum += choice.loss_cd;
         counts[choice.index]++;
@@ -293,8 +305,15 @@ Test(weak, variety_spends_what_it_may)
     cr_expect(fabs(sum / DRAWS - 3) < 0.5, "%g lost", sum / DRAWS);
     cr_expect(abs(counts[0] - counts[1]) < DRAWS / 20, "equal moves equally often");
     for (int i = 0; i < DRAWS; i++)
-        cr_assert_neq(weak_vary(near, 3, 0, 100, &rng).index, 2, "nothing may be lost");
-    cr_expect_lt(weak_vary(far, 2, 50, 100, &rng).mean_cd, 1, "no warmer than the variety");
+        cr_assert_neq(weak_vary(board, near, 3, 0, 100, none, &rng).index, 2, "nothing is lost");
+    cr_expect_lt(weak_vary(board, far, 2, 50, 100, none, &rng).mean_cd, 1, "as warm as may be");
+    int n_equal = 0, n_twin = 0;
+    for (int i = 0; i < DRAWS; i++) {
+        n_equal += weak_vary(board, near, 3, 3, 1000, some, &rng).index == 1;
+        n_twin += weak_vary(start, twins, 2, 3, 1000, some, &rng).index == 1;
+    }
+    cr_expect(abs(n_equal - DRAWS / 10) < DRAWS / 100, "30 counted for each of %d", n_equal);
+    cr_expect(abs(n_twin - DRAWS / 2) < DRAWS / 40, "%d of the same by symmetry", n_twin);
 }
 
 Test(weak, variety_bounds_what_a_game_loses, .timeout = 600)
