@@ -11,7 +11,7 @@
 /* Steps that score about seven games of ten against the one below. Moves at random lose 9. */
 static const int loss_of[STRENGTH_FULL + 1] = {
     0,   930, 857, 752, 636, 548, 475, 410, 345, 280, 230,
-    190, 144, 105, 81,  58,  34,  21,  13,  7,   0,
+    190, 142, 104, 79,  60,  33,  20,  13,  7,   0,
 };
 
 int weak_loss_of(int strength)
