@@ -11,7 +11,7 @@
 /* Steps that score about seven games of ten against the one below. Moves at random lose 9. */
 static const int loss_of[STRENGTH_FULL + 1] = {
     0,   930, 857, 752, 636, 548, 475, 410, 345, 280, 230,
-    190, 142, 104, 79,  60,  33,  20,  13,  7,   0,
+    190, 142, 104, 82,  61,  33,  19,  12,  7,   0,
 };
 
 int weak_loss_of(int strength)
@@ -24,7 +24,7 @@ int weak_loss_of(int strength)
 void weak_limit(int loss_cd, ofl_board board, struct ofl_limits *limits)
 {
     static const struct { int loss_cd, depth, solve, n_lines; } rows[] = {
-        {200, 6, 12, OFL_MAX_MOVES}, {80, 8, 14, OFL_MAX_MOVES}, {64, 10, 15, OFL_MAX_MOVES},
+        {200, 6, 12, OFL_MAX_MOVES}, {85, 8, 14, OFL_MAX_MOVES}, {64, 10, 15, OFL_MAX_MOVES},
         {33, 12, 0, 5}, {19, 13, 0, 4}, {13, 14, 0, 4}, {8, 15, 0, 3}, {0, 17, 0, 3}};
     const int n_empties = ofl_count_empties(board);
     int i = 0;
