@@ -171,7 +171,7 @@ struct weak_choice weak_vary(ofl_board board, const struct ofl_line *lines, int 
     enum { STEPS = 12 };
     double loss[OFL_MAX_MOVES] = {0}, share[OFL_MAX_MOVES];
     double low = 0, high = most_cd;
-    for (int i = 0; i < n; i++)
+    for (int i = 1; i < n; i++)
         if (!is_same_move(board, lines[i].move, lines[0].move))
             loss[i] = lines[i].score < lines[0].score
                 ? lines[0].score - lines[i].score + doubt.worse_cd : doubt.equal_cd;
