@@ -16,7 +16,8 @@ variety games of a variety of so many discs against itself; how many differ, and
         in a game compared with the moves that it would have chosen without variety
 
 Games begin with the eight moves of bench/openings/xot_small.txt, those of variety and those against
-random moves with none; two games an opening, colours changed. All but GRhino's moves follows from --seed.
+random moves with none; two games an opening, colours changed. All but GRhino's moves follows from
+--seed.
 Tables are Markdown; with --rows FILE each measured move is a line of JSON, too. Needs Python alone.
 """
 import argparse
@@ -65,24 +66,6 @@ class Player:
 
     def close(self):
         self.engine.kill()
-
-
-class Watched:
-    """A player, and one who is told the same; the moves of choose() his owner tells him."""
-
-    def __init__(self, player, watcher):
-        self.player, self.watcher = player, watcher
-
-    def begin(self, seed):
-        self.player.begin(seed)
-        self.watcher.begin(seed)
-
-    def tell(self, color, move):
-        self.player.tell(color, move)
-        self.watcher.tell(color, move)
-
-    def choose(self, game):
-        return self.player.choose(game)
 
 
 class RandomPlayer:
@@ -152,19 +135,19 @@ def moves_of(text):
     return [text[i:i + 2] for i in range(0, len(text), 2)]
 
 
-def play(players, opening, seed, judge):
-    """A whole game of players["b"] and players["w"]; returns it."""
-    game = othello.Game()
-    for player in set(players.values()):
+def play(players, opening, seed, judge, watchers=()):
+    """A whole game of players["b"] and players["w"], told to watchers, too; returns it."""
+    game, everybody = othello.Game(), {*players.values(), *watchers}
+    for player in everybody:
         player.begin(seed)
     for move in opening:
         turn = game.turn
         game.play(move)
-        for player in set(players.values()):
+        for player in everybody:
             player.tell(turn, move)
     while not game.is_over():
         if game.legal() == ["pass"]:
-            for player in set(players.values()):
+            for player in everybody:
                 player.tell(game.turn, "pass")
             game.play("pass")
             continue
@@ -173,7 +156,7 @@ def play(players, opening, seed, judge):
         if judge:
             judge(game, move)
         game.play(move)
-        for other in set(players.values()) - {player}:
+        for other in everybody - {player}:
             other.tell(turn, move)
     return game
 
@@ -247,10 +230,14 @@ def mean(values):
     return sum(values) / len(values) if values else math.nan
 
 
+def standard_error(values):
+    n, m = len(values), mean(values)
+    return math.sqrt(sum((x - m) ** 2 for x in values) / max(1, n - 1) / max(1, n))
+
+
 def loss_row(who, stated, rows):
     losses = [r["loss"] for r in rows]
-    m, n = mean(losses), len(losses)
-    error = math.sqrt(sum((x - m) ** 2 for x in losses) / max(1, n - 1) / max(1, n))
+    m, n, error = mean(losses), len(losses), standard_error(losses)
     free = [r for r in rows if "lead" in r]
 
     def errs(low, high):
@@ -319,11 +306,10 @@ def variety_game(pool, task):
         other = plain.engine.ask(f"reg_genmove {game.turn}").lower()
         if other != move:
             losses[game.turn] += value(game, other) - value(game, move)
-        plain.tell(game.turn, move)
         moves.append(move)
 
-    player = Watched(pool.player(who), plain)
-    play({"b": player, "w": player}, [], seed, judge)
+    player = pool.player(who)
+    play({"b": player, "w": player}, [], seed, judge, [plain])
     return "".join(moves), list(losses.values())
 
 
@@ -335,10 +321,8 @@ def measure_variety(options, _openings, _stated):
         found = list(pool.run(variety_game, tasks))
         pool.close()
         losses = [x for _, both in found for x in both]
-        m = mean(losses)
-        error = math.sqrt(sum((x - m) ** 2 for x in losses) / max(1, len(losses) - 1) / len(losses))
-        print(f"| {discs} | {len(found)} | {len({moves for moves, _ in found})} | {m:.2f} "
-              f"| +-{1.96 * error:.2f} |", flush=True)
+        print(f"| {discs} | {len(found)} | {len({moves for moves, _ in found})} "
+              f"| {mean(losses):.2f} | +-{1.96 * standard_error(losses):.2f} |", flush=True)
 
 
 # ---- what strengths score ----
@@ -365,8 +349,8 @@ def measure_scores(options, openings, stated):
                  for i in range(options.games)]
         found = list(pool.run(score_game, tasks))
         pool.close()
-        n, score = len(found), mean([points for points, _ in found])
-        error = math.sqrt(sum((p - score) ** 2 for p, _ in found) / max(1, n - 1) / n)
+        points = [p for p, _ in found]
+        n, score, error = len(points), mean(points), standard_error(points)
         bound = min(max(score, 0.5 / n), 1 - 0.5 / n)
         name = other.replace("--strength ", "")
         print(f"| {strength} ({stated[strength]:.2f}) | {name} | {score:.1%} "

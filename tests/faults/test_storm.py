@@ -3,8 +3,9 @@
 
     test_storm.py OUTFLANK [ROUNDS]      rounds for each number of threads (40)
 
-Every request has its answer, every move is legal, nothing stands on stderr. Under
-ThreadSanitizer (scripts/full.sh, step gcc-tsan) a race ends the program with 66.
+Every request has its answer, every GTP move is legal, what NBoard is told can be read,
+nothing stands on stderr. Under ThreadSanitizer (.ci/run, step tsan) a race ends the
+program with 66.
 """
 import sys
 import time
@@ -95,7 +96,9 @@ def gtp_storm(threads):
                 game = new_game()
                 program.gtp("x-setboard " + game.text())
                 game.moves.clear()
-            n_wrong += not gtp_round(program, game)
+            if not gtp_round(program, game):
+                n_wrong += 1
+                note(f"a wrong answer after {len(game.moves)} moves in {game.text()}")
         code = program.end()
     check.equal((n_wrong, code, program.errors()), (0, 0, ""),
                 f"GTP, {threads} threads: {ROUNDS} rounds of ponder, analyze and stop")
