@@ -382,17 +382,20 @@ static int run_started(void *user)
     return OFL_OK;
 }
 
-int ofl_start(ofl_engine *engine, ofl_board board, const struct ofl_limits *limits)
+static int start(ofl_engine *engine, ofl_board board, const struct ofl_limits *limits)
 {
-    int error = prepare(engine, board);
-    if (error)
-        return error;
     engine->board = board;
     engine->limits = *limits;
     if (think_start(&engine->think, run_started, engine))
         return OFL_OK;
     reason_set(&engine->error, "no thread for the search");
     return OFL_ERR_NOMEM;
+}
+
+int ofl_start(ofl_engine *engine, ofl_board board, const struct ofl_limits *limits)
+{
+    const int error = prepare(engine, board);
+    return error ? error : start(engine, board, limits);
 }
 
 int ofl_wait(ofl_engine *engine, int64_t timeout_ms, struct ofl_result *result)
@@ -423,7 +426,11 @@ int ofl_ponder(ofl_engine *engine, ofl_board board, const struct ofl_limits *lim
     ponder.has_clock = false;
     ponder.move_ms = 0;
     ponder.infinite |= has_time && !limits->nodes && !limits->depth;
-    int error = ofl_start(engine, board, &ponder);
+    int error = prepare(engine, board);
+    if (error)
+        return error;
+    searcher_expect_hit(&engine->searcher, board, limits);
+    error = start(engine, board, &ponder);
     engine->think.is_pondering = error == OFL_OK;
     return error;
 }

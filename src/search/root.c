@@ -418,8 +418,10 @@ static void search_end(struct run *run, int last_selectivity)
 /* Depth after depth, and to the end when the schedule says so or the depth came that far. */
 static void deepen(struct run *run)
 {
+    const int64_t expected_ms = run->searcher->hit.expected_ms;
+    const int64_t hard_ms = run->plan.hard_ms < expected_ms ? run->plan.hard_ms : expected_ms;
     struct schedule schedule = schedule_make(run->limits, run->searcher->config.level,
-                                             run->n_empties, run->plan.hard_ms, run->n_moves);
+                                             run->n_empties, hard_ms, run->n_moves);
     bool to_end = run->n_empties <= schedule.end_empties;
     int before_end = run->n_empties - 1;
     int last = schedule.max_depth < before_end ? schedule.max_depth : before_end;

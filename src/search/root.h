@@ -22,6 +22,7 @@ struct search_config {
 
 /* The clock of a search in the opponent's time, from when the expected move has come. */
 struct hit {
+    int64_t expected_ms;         /* what the move may take then; INT64_MAX: no limit is known */
     atomic_bool has_come;
     _Atomic int64_t start_us, soft_ms, deadline_us;
     atomic_bool uses_all;        /* as struct time_plan */
@@ -66,6 +67,11 @@ void searcher_note_end(struct searcher *searcher);
 
 /* Before each search: no expected move has come. */
 void searcher_await_hit(struct searcher *searcher);
+
+/* After that, before a search in the opponent's time: it turns to the end where a search within
+ * the limits of the move would. */
+void searcher_expect_hit(struct searcher *searcher, ofl_board board,
+                         const struct ofl_limits *limits);
 
 /* Starts the clock of the search that runs, or is about to; from another thread. */
 void searcher_hit(struct searcher *searcher, ofl_board board, const struct ofl_limits *limits);

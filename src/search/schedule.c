@@ -90,7 +90,7 @@ struct schedule schedule_make(const struct ofl_limits *l, int level, int n_empti
     const bool timed = hard_ms < INT64_MAX;
     if (l->depth || (!l->nodes && !l->infinite && !timed))
         s = by_depth(l, level, n_empties);
-    else if (l->infinite)
+    else if (l->infinite && !timed)
         s.end_empties = INFINITE_EMPTIES;
     uint64_t budget = l->nodes ? l->nodes : UINT64_MAX;
     if (timed && (uint64_t)hard_ms < budget / (uint64_t)SOLVE_NODES_PER_MS)

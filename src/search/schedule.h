@@ -11,7 +11,8 @@ struct schedule {
     int end_selectivity; /* of the last pass to the end */
 };
 
-/* hard_ms: time that must not be exceeded, INT64_MAX if there is none; n_moves: legal ones. */
+/* hard_ms: time that must not be exceeded, in the opponent's time that of the move to come,
+ * INT64_MAX if there is none; n_moves: legal ones. */
 struct schedule schedule_make(const struct ofl_limits *limits, int level, int n_empties,
                               int64_t hard_ms, int n_moves);
 

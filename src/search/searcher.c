@@ -162,7 +162,17 @@ void searcher_note_end(struct searcher *s)
                      timeman_late_ms(atomic_load(&s->late_ms), after_us / US_PER_MS));
 }
 
-void searcher_await_hit(struct searcher *s) { atomic_store(&s->hit.has_come, false); }
+void searcher_await_hit(struct searcher *s)
+{
+    s->hit.expected_ms = INT64_MAX;
+    atomic_store(&s->hit.has_come, false);
+}
+
+void searcher_expect_hit(struct searcher *s, ofl_board board, const struct ofl_limits *limits)
+{
+    s->hit.expected_ms =
+        timeman_plan(limits, ofl_count_empties(board), searcher_time_loss(s)).hard_ms;
+}
 
 void searcher_hit(struct searcher *s, ofl_board board, const struct ofl_limits *limits)
 {

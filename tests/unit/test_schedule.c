@@ -90,6 +90,19 @@ Test(schedule, nodes_time_and_goals_know_no_level)
     }
 }
 
+/* With INFINITE_EMPTIES it would turn later than a search of a second or more. */
+Test(schedule, in_the_opponents_time_the_end_comes_where_the_moves_own_search_turns_to_it)
+{
+    for (int64_t ms = 10; ms <= 1000000; ms *= 10)
+        for (int empties = 1; empties <= 60; empties++) {
+            const struct schedule own =
+                schedule_make(&(struct ofl_limits){.move_ms = ms}, 10, empties, ms, 10);
+            const struct schedule before =
+                schedule_make(&(struct ofl_limits){.infinite = true}, 10, empties, ms, 10);
+            cr_expect_eq(memcmp(&own, &before, sizeof own), 0, "%d empties", empties);
+        }
+}
+
 /* A level costs about the same everywhere. Of the first two games the last position took over a
  * minute at level 20, or gave no move at 21, when the end was solved at once from far out. */
 Test(schedule, no_move_of_a_level_is_far_slower_than_the_others)

@@ -1,7 +1,9 @@
 /* Searches that run while the caller does something else (outflank/think.h). */
 #include <criterion/criterion.h>
 #include <outflank/think.h>
+#include <outflank/game.h>
 
+#include "search/params.h"
 #include "support.h"
 
 static ofl_engine *engine;
@@ -97,6 +99,33 @@ Test(think, a_hit_starts_the_clock_of_the_search_that_runs)
     cr_assert_eq(ofl_ponder_hit(engine, &level), OFL_OK);
     cr_assert_eq(ofl_wait(engine, -1, &result), OFL_OK);
     cr_expect_eq(result.lines[0].depth, 10);
+}
+
+static void note_depth_beyond_the_leap(void *user, const struct ofl_info *info)
+{
+    int *beyond = user;
+    if (info->line.depth > LEAP_DEPTH_PLAY && *beyond == 0) {
+        *beyond = info->line.depth;
+        ofl_stop(engine);
+    }
+}
+
+/* A move of ten seconds can afford the end from more empties than a search without limits. */
+Test(think, in_the_opponents_time_the_end_is_searched_as_it_is_for_the_move)
+{
+    static struct ofl_game game;
+    struct ofl_result result;
+    int beyond = 0;
+    ofl_game_init(&game, ofl_position_start());
+    cr_assert(ofl_game_add_transcript(
+        &game, "f5d6c7f4c3d7d3f6g3c2e3c4c6e6g5b5d8c8b8d2c5b4b6a6d1f2e2f3e1c1b3f1g6a3g4", 70, NULL));
+    const int n_empties = ofl_count_empties(game.position.board);
+    cr_assert_eq(n_empties, INFINITE_EMPTIES + 1);
+    ofl_on_info(engine, note_depth_beyond_the_leap, &beyond);
+    cr_assert_eq(ofl_ponder(engine, game.position.board, &(struct ofl_limits){.move_ms = 10000}),
+                 OFL_OK);
+    cr_assert_eq(ofl_wait(engine, -1, &result), OFL_OK);
+    cr_expect_eq(beyond, n_empties);
 }
 
 Test(think, positions_without_a_choice_are_answered)
