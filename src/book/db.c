@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/regular.h"
 #include "book/packed_layout.h"
@@ -263,27 +264,83 @@ static bool set_up(struct book_db *db, bool is_empty, bool makes, struct reason 
            book_db_run(db, db->is_writable ? WRITER : "PRAGMA query_only=ON", reason);
 }
 
+/* Nothing can be made beside the book, as SQLite does even to read, and no log lies there. */
+static bool is_sealed(const char *path)
+{
+    char folder[PATH_MAX];
+    const char *slash = strrchr(path, '/');
+    const size_t length = slash ? (size_t)(slash - path) + 1 : 0;
+    if (length >= sizeof folder)
+        return false;
+    memcpy(folder, path, length);
+    folder[length] = '\0';
+    return access(length ? folder : ".", W_OK) != 0 && !has_beside(path, "-wal");
+}
+
+/* Names as SQLite has them mean what they mean to the system: ":memory:" and "file:a" are files. The
+ * caller frees it. */
+static char *uri_of(const char *path, bool is_sealed)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-";
+    const char *begin = *path == '/' ? "file://" : "file:./";
+    const char *end = is_sealed ? "?immutable=1" : "";
+    char *uri = malloc(strlen(begin) + 3 * strlen(path) + strlen(end) + 1);
+    if (!uri)
+        return NULL;
+    char *at = uri + sprintf(uri, "%s", begin);
+    for (; *path; path++)
+        at += strchr(plain, *path) ? sprintf(at, "%c", *path)
+                                   : sprintf(at, "%%%02X", (unsigned char)*path);
+    strcpy(at, end);
+    return uri;
+}
+
+static bool open_file(struct book_db *db, enum book_db_mode mode, bool is_empty,
+                      struct reason *reason)
+{
+    const bool sealed = !db->is_writable && is_sealed(db->path);
+    int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI;
+    flags |= mode == BOOK_DB_INSPECT || sealed ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
+    flags |= is_empty ? SQLITE_OPEN_CREATE : 0;
+    char *uri = uri_of(db->path, sealed);
+    const char *vfs = book_vfs_name();
+    bool is_good = (uri && vfs) || reason_set(reason, "out of memory");
+    if (is_good && sqlite3_open_v2(uri, &db->handle, flags, vfs) != SQLITE_OK)
+        is_good = db->handle ? book_db_fail(db, reason) : reason_set(reason, "out of memory");
+    free(uri);
+    if (is_good && db->is_writable && sqlite3_db_readonly(db->handle, "main"))
+        is_good = reason_set(reason, "%s: the file may not be written", db->path);
+    return is_good;
+}
+
+/* A book that could not be made leaves no empty file behind. */
+static void remove_empty(const char *path)
+{
+    struct stat status;
+    if (stat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_size == 0)
+        unlink(path);
+}
+
 bool book_db_open(struct book_db *db, const char *path, enum book_db_mode mode,
                   struct reason *reason)
 {
     bool is_empty;
     const bool makes = mode == BOOK_DB_CREATE;
     *db = (struct book_db){.is_writable = mode == BOOK_DB_WRITE || makes};
+    if (!*path)
+        return reason_set(reason, "expected the name of a book, found nothing");
     if (!check_path(path, makes, &is_empty, reason))
         return false;
-    int flags = SQLITE_OPEN_NOMUTEX;
-    flags |= mode == BOOK_DB_INSPECT ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
-    flags |= is_empty ? SQLITE_OPEN_CREATE : 0;
+    const bool is_new = access(path, F_OK) != 0;
     db->path = strdup(path);
-    const char *vfs = book_vfs_name();
-    bool is_good = (db->path && vfs) || reason_set(reason, "out of memory");
-    if (is_good && sqlite3_open_v2(path, &db->handle, flags, vfs) != SQLITE_OK)
-        is_good = db->handle ? book_db_fail(db, reason) : reason_set(reason, "out of memory");
-    if (is_good && db->is_writable && sqlite3_db_readonly(db->handle, "main"))
-        is_good = reason_set(reason, "%s: the file may not be written", path);
-    is_good = is_good && set_up(db, is_empty, makes, reason);
-    if (!is_good)
+    bool is_good = db->path || reason_set(reason, "out of memory");
+    is_good = is_good && open_file(db, mode, is_empty, reason) &&
+              set_up(db, is_empty, makes, reason);
+    if (!is_good) {
         book_db_close(db);
+        if (is_new)
+            remove_empty(path);
+    }
     return is_good;
 }
 

@@ -2,11 +2,13 @@
 #include "book/fix.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/regular.h"
 #include "base/replace.h"
 #include "book/check.h"
 #include "book/games.h"
@@ -149,6 +151,21 @@ static bool rescue_all(const struct names *names, struct book_fix *fix, struct r
     return is_good;
 }
 
+/* A file of another kind stays what it is. */
+static bool has_found(const struct names *names, const struct book_fix *fix, struct reason *reason)
+{
+    static const char head[] = "SQLite format 3";
+    char found[sizeof head] = "";
+    const int fd = regular_open(names->book, O_RDONLY | O_CLOEXEC);
+    const bool has_head = fd >= 0 && regular_read_at(fd, found, sizeof found, 0) > 0 &&
+                          memcmp(found, head, sizeof head) == 0;
+    if (fd >= 0)
+        close(fd);
+    return fix->n_positions || fix->n_games || fix->n_refused || has_head ||
+           reason_set(reason, "%s: nothing of a book was found in it; it stays as it is",
+                      names->book);
+}
+
 /* The log goes after its book and before the new one comes, so that no log ever lies beside a book
  * that it is not of. */
 static bool put_in_place(const struct names *names, struct reason *reason)
@@ -177,8 +194,10 @@ static bool fix_named(const struct names *names, struct book_fix *fix, struct re
     struct book_store *store = NULL;
     if (!take_back(names, reason))
         return false;
-    if (!exists(names->book))
-        return reason_set(reason, "%s: %s", names->book, strerror(ENOENT));
+    const int fd = regular_open(names->book, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return reason_set(reason, "%s: %s", names->book, regular_problem(errno));
+    close(fd);
     if (book_view_is_packed_file(names->book))
         return reason_set(reason, "%s: a packed book; there is nothing in it to compute anew, and "
                           "\"outflank book unpack\" takes it if it is whole", names->book);
@@ -195,7 +214,10 @@ static bool fix_named(const struct names *names, struct book_fix *fix, struct re
     if (exists(names->damaged))
         return reason_set(reason, "%s: move it away first; it is what an earlier repair has kept",
                           names->damaged);
-    return rescue_all(names, fix, reason) && put_in_place(names, reason);
+    if (rescue_all(names, fix, reason) && has_found(names, fix, reason))
+        return put_in_place(names, reason);
+    unlink(names->fixed);
+    return false;
 }
 
 bool book_fix_file(const char *path, struct book_fix *fix, struct reason *reason)

@@ -148,8 +148,11 @@ static void set_facts(const struct packed_entry *entry, const struct facts *fact
         *into = facts->outside;
         into->excluded = facts->excluded;
     } else if (entry->value_cd != BOOK_NO_VALUE && book_evidence_exists(&facts->inside)) {
-        record->own = facts->inside;
+        /* Its move is the best one of the file; how it was searched, the record says. */
+        const uint8_t move = facts->inside.move;
+        record->own = book_evidence_exists(&entry->evidence) ? entry->evidence : facts->inside;
         record->own.score_cd = entry->value_cd;
+        record->own.move = move;
     } else if (entry->role == PACKED_OWN) {
         record->own = entry->evidence;
         record->own.move = (uint8_t)book_key_least_square(entry->board, record->own.move);

@@ -204,6 +204,13 @@ static void turn(struct book_evidence *evidence, int symmetry)
     evidence->excluded = ofl_symmetry(mask, symmetry).player;
 }
 
+/* An absent number leaves what is there. */
+static bool read_if_there(const struct field *field, int64_t least, int64_t most, int64_t *number,
+                          struct reason *reason)
+{
+    return !field->length || read_whole(field, least, most, number, reason);
+}
+
 /* Fields 18 to 21 follow from others; they only have to be what they seem. */
 static bool check_derived(const struct field fields[4], struct reason *reason)
 {
@@ -212,8 +219,8 @@ static bool check_derived(const struct field fields[4], struct reason *reason)
     return (!fields[0].length || read_score(&fields[0], &number, reason)) &&
            (!fields[1].length ||
             read_square(fields[1].text, fields[1].length, &square, reason)) &&
-           read_whole(&fields[2], -64, 64, &number, reason) &&
-           read_whole(&fields[3], -64, 64, &number, reason);
+           read_if_there(&fields[2], -64, 64, &number, reason) &&
+           read_if_there(&fields[3], -64, 64, &number, reason);
 }
 
 static bool read_place(const struct field *field, struct book_place *place, struct reason *reason)
@@ -246,13 +253,13 @@ static bool read_record(const struct field fields[N_FIELDS], struct book_record 
 {
     struct book_place place;
     struct book_evidence own, deviation;
-    int64_t low, high, flags;
+    int64_t low = -BOOK_PROOF_MAX, high = BOOK_PROOF_MAX, flags = 0;
     if (!read_place(&fields[1], &place, reason) || !read_evidence(&fields[2], &own, reason) ||
         !read_evidence(&fields[8], &deviation, reason) ||
         !read_squares(&fields[14], &deviation.excluded, reason) ||
-        !read_whole(&fields[15], -64, 64, &low, reason) ||
-        !read_whole(&fields[16], -64, 64, &high, reason) ||
-        !read_whole(&fields[17], 0, BOOK_FLAGS, &flags, reason) ||
+        !read_if_there(&fields[15], -64, 64, &low, reason) ||
+        !read_if_there(&fields[16], -64, 64, &high, reason) ||
+        !read_if_there(&fields[17], 0, BOOK_FLAGS, &flags, reason) ||
         !check_derived(&fields[18], reason))
         return false;
     if (deviation.excluded && !book_evidence_exists(&deviation))

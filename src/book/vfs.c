@@ -7,12 +7,21 @@
 #include "base/checksum.h"
 
 static const char NAME[] = "outflank-book";
-enum { SUMMED = BOOK_PAGE_SIZE - BOOK_PAGE_RESERVED };
+enum {
+    SUMMED = BOOK_PAGE_SIZE - BOOK_PAGE_RESERVED,
+    FRAME_HEADER = 24, FRAME = FRAME_HEADER + BOOK_PAGE_SIZE /* of the log */
+};
 
-/* The file of the layer below lies behind this. */
+/* The file of the layer below lies behind this. SQLite writes a frame of the log in two parts: a
+ * kill between them would leave a header before bytes of another time. So a header waits for its
+ * page, and both are written at once. */
 struct file {
     sqlite3_file base;
     int is_book; /* the database itself, not its log or a journal */
+    int is_log;
+    int has_header; /* at the beginning of `frame`; not written yet */
+    sqlite3_int64 header_at;
+    uint8_t frame[FRAME];
 };
 
 static sqlite3_file *below(sqlite3_file *file)
@@ -37,9 +46,40 @@ static int is_page(const struct file *file, int size, sqlite3_int64 offset)
     return file->is_book && size == BOOK_PAGE_SIZE && offset % BOOK_PAGE_SIZE == 0;
 }
 
+/* Writes a header that waits. */
+static int flush(sqlite3_file *base)
+{
+    struct file *file = (struct file *)base;
+    if (!file->has_header)
+        return SQLITE_OK;
+    file->has_header = 0;
+    return below(base)->pMethods->xWrite(below(base), file->frame, FRAME_HEADER, file->header_at);
+}
+
+static int log_write(sqlite3_file *base, const void *buffer, int size, sqlite3_int64 offset)
+{
+    struct file *file = (struct file *)base;
+    if (file->has_header && size == BOOK_PAGE_SIZE && offset == file->header_at + FRAME_HEADER) {
+        file->has_header = 0;
+        memcpy(file->frame + FRAME_HEADER, buffer, BOOK_PAGE_SIZE);
+        return below(base)->pMethods->xWrite(below(base), file->frame, FRAME, file->header_at);
+    }
+    const int code = flush(base);
+    if (code != SQLITE_OK || size != FRAME_HEADER)
+        return code != SQLITE_OK ? code
+                                 : below(base)->pMethods->xWrite(below(base), buffer, size, offset);
+    memcpy(file->frame, buffer, FRAME_HEADER);
+    file->header_at = offset;
+    file->has_header = 1;
+    return SQLITE_OK;
+}
+
 static int file_read(sqlite3_file *base, void *buffer, int size, sqlite3_int64 offset)
 {
-    const int code = below(base)->pMethods->xRead(below(base), buffer, size, offset);
+    int code = flush(base);
+    if (code != SQLITE_OK)
+        return code;
+    code = below(base)->pMethods->xRead(below(base), buffer, size, offset);
     if (code != SQLITE_OK || !is_page((struct file *)base, size, offset))
         return code;
     const uint64_t sum = bytes_read_le((const uint8_t *)buffer + SUMMED, BOOK_PAGE_RESERVED);
@@ -49,6 +89,8 @@ static int file_read(sqlite3_file *base, void *buffer, int size, sqlite3_int64 o
 static int file_write(sqlite3_file *base, const void *buffer, int size, sqlite3_int64 offset)
 {
     uint8_t page[BOOK_PAGE_SIZE];
+    if (((struct file *)base)->is_log)
+        return log_write(base, buffer, size, offset);
     if (!is_page((struct file *)base, size, offset))
         return below(base)->pMethods->xWrite(below(base), buffer, size, offset);
     memcpy(page, buffer, SUMMED);
@@ -58,22 +100,26 @@ static int file_write(sqlite3_file *base, const void *buffer, int size, sqlite3_
 
 static int file_close(sqlite3_file *base)
 {
-    return below(base)->pMethods->xClose(below(base));
+    const int flushed = flush(base), code = below(base)->pMethods->xClose(below(base));
+    return code == SQLITE_OK ? flushed : code;
 }
 
 static int file_truncate(sqlite3_file *base, sqlite3_int64 size)
 {
-    return below(base)->pMethods->xTruncate(below(base), size);
+    const int code = flush(base);
+    return code == SQLITE_OK ? below(base)->pMethods->xTruncate(below(base), size) : code;
 }
 
 static int file_sync(sqlite3_file *base, int flags)
 {
-    return below(base)->pMethods->xSync(below(base), flags);
+    const int code = flush(base);
+    return code == SQLITE_OK ? below(base)->pMethods->xSync(below(base), flags) : code;
 }
 
 static int file_size(sqlite3_file *base, sqlite3_int64 *size)
 {
-    return below(base)->pMethods->xFileSize(below(base), size);
+    const int code = flush(base);
+    return code == SQLITE_OK ? below(base)->pMethods->xFileSize(below(base), size) : code;
 }
 
 static int file_lock(sqlite3_file *base, int lock)
@@ -154,6 +200,8 @@ static int vfs_open(sqlite3_vfs *vfs, const char *path, sqlite3_file *base, int 
     struct file *file = (struct file *)base;
     file->base.pMethods = NULL;
     file->is_book = (flags & SQLITE_OPEN_MAIN_DB) != 0;
+    file->is_log = (flags & SQLITE_OPEN_WAL) != 0;
+    file->has_header = 0;
     const int code = vfs_below(vfs)->xOpen(vfs_below(vfs), path, below(base), flags, out_flags);
     if (below(base)->pMethods)
         file->base.pMethods = &methods;

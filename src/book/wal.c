@@ -43,6 +43,34 @@ static bool is_sum(const struct sum *sum, const uint8_t *stored)
     return word(stored, true) == sum->a && word(stored + 4, true) == sum->b;
 }
 
+/* The sum that has become `sum` by these bytes. */
+static void take_back(struct sum *sum, const uint8_t *bytes, size_t size, bool is_big)
+{
+    for (size_t i = size; i > 0; i -= 8) {
+        sum->b -= word(bytes + i - 4, is_big) + sum->a;
+        sum->a -= word(bytes + i - 8, is_big) + sum->b;
+    }
+}
+
+/* A frame does not hold. Was it written behind the frame whose sum is `before`? Then one of the
+ * parts that its sum follows from, or that follow from it, is still right: a salt does not count,
+ * the page's number, the size of the book, or half of the sum. */
+static bool is_successor(const uint8_t *frame, struct sum before, bool is_big)
+{
+    const struct sum stored = {word(frame + 16, true), word(frame + 20, true)};
+    struct sum after = before, header = stored;
+    add(&after, frame, 8, is_big);
+    add(&after, frame + FRAME_HEADER, BOOK_PAGE_SIZE, is_big);
+    take_back(&header, frame + FRAME_HEADER, BOOK_PAGE_SIZE, is_big);
+    const uint32_t number = header.a - before.a - before.b;
+    const uint32_t n_pages = header.b - before.b - header.a;
+    return after.a == stored.a || after.b == stored.b || number == word(frame, is_big) ||
+           n_pages == word(frame + 4, is_big);
+}
+
+/* The last frame of a transaction tells how many pages the book has after it. */
+static bool is_commit(const uint8_t *frame) { return word(frame + 4, true) != 0; }
+
 /* Offset of what is damaged; -1: nothing; -2: cannot be read. */
 static off_t find_damage(int fd)
 {
@@ -62,14 +90,17 @@ static off_t find_damage(int fd)
     for (off_t at = HEADER; (n = regular_read_at(fd, frame, FRAME, at)) == FRAME; at += FRAME) {
         const bool is_first = memcmp(frame + 8, header + 16, 4) == 0;
         const bool is_second = memcmp(frame + 12, header + 20, 4) == 0;
+        const bool is_present = is_first || is_second; /* frames of an older log have others */
         if (is_good) {
+            const struct sum before = sum;
             add(&sum, frame, 8, is_big);
             add(&sum, frame + FRAME_HEADER, BOOK_PAGE_SIZE, is_big);
             is_good = is_first && is_second && is_sum(&sum, frame + 16);
             first_bad = is_good ? -1 : at;
+            if (!is_good && is_present && is_successor(frame, before, is_big))
+                return at;
         }
-        /* Frames of an older log have other salts. */
-        if (!is_good && (is_first || is_second))
+        if (!is_good && is_present && is_commit(frame))
             return first_bad;
     }
     return n < 0 ? -2 : -1;

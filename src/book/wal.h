@@ -2,9 +2,10 @@
  *
  * SQLite takes a log up to the first frame whose checksum is wrong and forgets the rest, because it
  * cannot tell damage from a write that a power cut tore. Transactions that had been acknowledged
- * could vanish without a word. Here frames of the present log behind its good part, and a header
- * that does not hold, count as damage. After a kill there are none: what was written is whole up
- * to a cut at the end.
+ * could vanish without a word. Here these count as damage: a header that does not hold, a frame
+ * behind the good part that was whole there once, and the end of a transaction behind it.
+ * A transaction that a kill or a full disk cut off leaves frames without an end. The next one
+ * begins in their place and may be shorter: what is left of them is no damage.
  *
  * Source: "WAL-mode file format", https://www.sqlite.org/walformat.html
  */

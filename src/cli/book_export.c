@@ -1,7 +1,6 @@
 /* cli/book_export.c - "outflank book export": a book as the book of another program. */
 #include <inttypes.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sysexits.h>
 
 #include "book/export.h"
@@ -44,13 +43,6 @@ static bool choose_format(const char *word, const char *path, enum foreign_forma
     return false;
 }
 
-static bool is_same_file(const char *a, const char *b)
-{
-    struct stat first, second;
-    return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
-           first.st_ino == second.st_ino;
-}
-
 static void print_dropped(uint64_t n, const char *what)
 {
     if (n)
@@ -91,13 +83,11 @@ static int run_export(const struct program_call *call)
     code = code ? code : book_file_check_words(call, &files, 2, 2);
     if (!code && !choose_format(args.format, files.paths[1], &format))
         code = EX_USAGE;
+    code = code ? code : book_file_check_other(call, &files);
     code = code ? code : book_file_open_view(call, files.paths[0], &view);
     if (code)
         return code;
-    if (is_same_file(files.paths[0], files.paths[1])) {
-        complain("book export: %s: the book itself is not replaced", files.paths[1]);
-        code = EX_USAGE;
-    } else if (export_book(view, files.paths[1], format, &report, &reason)) {
+    if (export_book(view, files.paths[1], format, &report, &reason)) {
         if (args.wants_json)
             code = print_json(&report);
         else

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sysexits.h>
 #include <unistd.h>
 
@@ -25,14 +26,26 @@ int book_file_open(const struct program_call *call, const char *path, enum book_
     if (book_store_open(path, mode, store, &reason))
         return 0;
     book_file_complain(call, &reason);
+    if (book_built_in_is(path))
+        return EX_CANTCREAT;
     if (mode == BOOK_STORE_CREATE)
         return access(path, F_OK) == 0 ? EX_DATAERR : EX_CANTCREAT;
     return access(path, F_OK) == 0 ? EX_DATAERR : EX_NOINPUT;
 }
 
+static bool is_empty(struct book_store *store)
+{
+    struct reason reason;
+    int64_t n = 0;
+    for (int empties = 0; empties <= 60 && n == 0; empties++)
+        n = book_store_count(store, empties, &reason);
+    return n == 0;
+}
+
 int book_file_change(const struct program_call *call, const char *path, book_file_work work,
                      void *user)
 {
+    const bool is_new = access(path, F_OK) != 0;
     struct book_store *store;
     struct reason reason;
     int code = book_file_open(call, path, BOOK_STORE_CREATE, &store);
@@ -43,7 +56,12 @@ int book_file_change(const struct program_call *call, const char *path, book_fil
     code = code ? code : work(call, store, user);
     if (!code && !book_store_commit(store, &reason))
         code = book_file_complain(call, &reason);
+    if (code)
+        book_store_rollback(store);
+    const bool is_useless = code && is_new && is_empty(store);
     book_store_close(store);
+    if (is_useless)
+        unlink(path);
     return code;
 }
 
@@ -64,6 +82,29 @@ int book_file_check_words(const struct program_call *call, const struct program_
         return 0;
     complain("book %s: expected %s", call->command->name, call->command->arguments);
     return EX_USAGE;
+}
+
+int book_file_check_other(const struct program_call *call, const struct program_files *files)
+{
+    struct stat first, second;
+    if (stat(files->paths[0], &first) != 0 || stat(files->paths[1], &second) != 0 ||
+        first.st_dev != second.st_dev || first.st_ino != second.st_ino)
+        return 0;
+    complain("book %s: %s: the book itself is not replaced", call->command->name,
+             files->paths[1]);
+    return EX_USAGE;
+}
+
+int book_file_check_inputs(const struct program_call *call, const struct program_files *files,
+                           int from, int end)
+{
+    for (int i = from; i < end; i++)
+        if (!book_built_in_is(files->paths[i]) && access(files->paths[i], R_OK) != 0) {
+            complain("book %s: %s: %s", call->command->name, files->paths[i],
+                     regular_problem(errno));
+            return EX_NOINPUT;
+        }
+    return 0;
 }
 
 const char *book_file_or_built_in(const struct program_files *files)

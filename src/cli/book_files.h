@@ -33,6 +33,15 @@ int book_file_complain(const struct program_call *call, const struct reason *rea
 int book_file_check_words(const struct program_call *call, const struct program_files *files,
                           int least, int most);
 
+/* The second of two files is another one than the first, which it would replace; or an exit code
+ * after a sentence. */
+int book_file_check_other(const struct program_call *call, const struct program_files *files);
+
+/* The files `from` to `end` - 1 are there and may be read, or an exit code after a sentence: before
+ * a book is made of them. */
+int book_file_check_inputs(const struct program_call *call, const struct program_files *files,
+                           int from, int end);
+
 /* Row of --json in `struct args`, whose member `wants_json` it fills. */
 #define BOOK_JSON_ROW \
     ROW_FLAG(wants_json, "json", 0, "print what it did as one JSON object (docs/json.md)")

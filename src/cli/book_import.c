@@ -81,6 +81,7 @@ static int run_import(const struct program_call *call)
     struct book_store *store;
     int code = program_read(call, &args, &files);
     code = code ? code : book_file_check_words(call, &files, 2, INT_MAX);
+    code = code ? code : book_file_check_inputs(call, &files, 1, files.n);
     code = code ? code : book_file_open(call, files.paths[0], BOOK_STORE_CREATE, &store);
     if (code)
         return code;

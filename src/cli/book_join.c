@@ -77,6 +77,7 @@ static int run_merge(const struct program_call *call)
     struct merge merge = {.files = &files};
     int code = program_read(call, &args, &files);
     code = code ? code : book_file_check_words(call, &files, 2, INT_MAX);
+    code = code ? code : book_file_check_inputs(call, &files, 1, files.n);
     code = code ? code : book_file_change(call, files.paths[0], merge_all, &merge);
     if (!code && args.wants_json)
         return json_print_counts("book_merge", (const struct json_count[]){

@@ -70,6 +70,7 @@ static int run_pack(const struct program_call *call)
     struct reason reason;
     int code = program_read(call, &args, &files);
     code = code ? code : book_file_check_words(call, &files, 2, 2);
+    code = code ? code : book_file_check_other(call, &files);
     code = code ? code : read_counts(call, args.counts, &counts);
     if (code || (code = open_fresh(call, files.paths[0], &store)) != 0) {
         free(counts.counts);
@@ -124,6 +125,7 @@ static int run_unpack(const struct program_call *call)
     uint64_t n_changed;
     int code = program_read(call, &args, &files);
     code = code ? code : book_file_check_words(call, &files, 2, 2);
+    code = code ? code : book_file_check_inputs(call, &files, 0, 1);
     if (code)
         return code;
     if (!packed_open(files.paths[0], &packed, &reason))

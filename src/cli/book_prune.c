@@ -67,6 +67,7 @@ static int run(const struct program_call *call, int n_files)
     struct plan_request request;
     int code = program_read(call, &args, &files);
     code = code ? code : book_file_check_words(call, &files, n_files, n_files);
+    code = code || n_files == 1 ? code : book_file_check_other(call, &files);
     code = code ? code : book_growth_request(call, &args.growth, &request);
     if (code)
         return code;

@@ -1,6 +1,7 @@
 /* expand/prune.c - see prune.h. */
 #include "expand/prune.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/bits.h"
@@ -45,19 +46,22 @@ static bool choose(struct pruner *pruner, struct reason *reason)
 
 /* The moves of a kept record that go, and the best of them. */
 struct loss_of_moves {
-    const struct book_move *best;
+    bool has_gone;  /* one of any kind; without a value it may still have had bounds */
+    const struct book_move *best; /* NULL: none that was known */
     size_t child;   /* the record it leads to */
     uint64_t known; /* what is still known */
 };
 
-static bool find_losses(const struct pruner *pruner, const struct book_moves *moves,
+static void find_losses(const struct pruner *pruner, const struct book_moves *moves,
                         const size_t *children, ofl_board key, struct loss_of_moves *losses)
 {
     *losses = (struct loss_of_moves){.known = moves->known};
     for (int i = 0; i < moves->n; i++) {
         const struct book_move *move = &moves->list[i];
-        if (children[i] == GRAPH_NOT_THERE || pruner->fates[children[i]] == STAYS ||
-            !move->is_known)
+        if (children[i] == GRAPH_NOT_THERE || pruner->fates[children[i]] == STAYS)
+            continue;
+        losses->has_gone = true;
+        if (!move->is_known)
             continue;
         losses->known &= ~book_key_all_squares(key, bit_of(move->square));
         if (!losses->best || move->value_cd > losses->best->value_cd) {
@@ -65,7 +69,6 @@ static bool find_losses(const struct pruner *pruner, const struct book_moves *mo
             losses->child = children[i];
         }
     }
-    return losses->best != NULL;
 }
 
 /* What the book said of a move that goes, as a search of its position would. It is no proof of
@@ -84,7 +87,52 @@ static struct book_evidence evidence_of(const struct book_move *move,
     };
 }
 
-/* The facts of a kept record, without the moves that go. What is proved stays proved. */
+/* The moves when no others than `known` are. */
+static struct book_moves moves_left(const struct book_moves *moves, uint64_t known)
+{
+    struct book_moves left = *moves;
+    left.outside |= left.known & ~known;
+    left.known &= known;
+    for (int i = 0; i < left.n; i++)
+        if (!(left.known & bit_of(left.list[i].square))) {
+            left.list[i].is_known = false;
+            left.list[i].low = -BOOK_PROOF_MAX;
+            left.list[i].high = BOOK_PROOF_MAX;
+        }
+    return left;
+}
+
+static bool keeps_value(const struct book_record *facts, const struct book_moves *left)
+{
+    struct book_record record = *facts;
+    return book_derive(&record, left, NULL) && record.value_cd == facts->value_cd;
+}
+
+/* Do the facts say this of the moves outside, and nothing else? */
+static bool says(const struct book_record *facts, const struct book_moves *left,
+                 enum book_rest what, const struct book_evidence *rest)
+{
+    struct book_evidence said;
+    return book_derive_rest(facts, left, &said) == what && keeps_value(facts, left) &&
+           (what != BOOK_REST_KNOWN ||
+            (said.move == rest->move && said.score_cd == rest->score_cd));
+}
+
+/* `rest` speaks of the moves outside from now on. Own evidence may speak of them, too, with a value
+ * that the book had refuted: it gives way. */
+static void set_rest(struct book_record *facts, const struct book_moves *left,
+                     struct book_evidence rest)
+{
+    rest.excluded = left->known;
+    facts->deviation = left->known ? rest : (struct book_evidence){0};
+    rest.excluded = 0;
+    if (!left->known || !says(facts, left, BOOK_REST_KNOWN, &rest))
+        facts->own = rest;
+    assert(says(facts, left, BOOK_REST_KNOWN, &rest));
+}
+
+/* The facts of a kept record, without the moves that go. What is proved stays proved, and the value
+ * as it was; without a value the rest still waits for its search. */
 static struct book_record facts_of(const struct pruner *pruner, size_t index)
 {
     struct book_record record = pruner->graph.records[index];
@@ -93,24 +141,27 @@ static struct book_record facts_of(const struct pruner *pruner, size_t index)
     struct loss_of_moves losses;
     struct book_evidence rest;
     graph_moves(&pruner->graph, index, &moves, children);
-    if (!find_losses(pruner, &moves, children, record.board, &losses))
+    find_losses(pruner, &moves, children, record.board, &losses);
+    if (!losses.has_gone)
         return record;
     record.proof_low = record.low;
     record.proof_high = record.high;
-    const bool has_rest = book_derive_rest(&record, &moves, &rest) == BOOK_REST_KNOWN;
-    if (has_rest && rest.score_cd >= losses.best->value_cd) {
-        if (!rest.excluded)
-            return record; /* own evidence speaks of all moves as it is */
+    if (!losses.best || record.value_cd == BOOK_NO_VALUE)
+        return record;
+    const struct book_moves left = moves_left(&moves, losses.known);
+    const enum book_rest what = book_derive_rest(&record, &moves, &rest);
+    const bool is_rest_best =
+        what == BOOK_REST_KNOWN && rest.score_cd >= losses.best->value_cd;
+    const bool is_own = is_rest_best && !rest.excluded; /* it speaks of all moves as it is */
+    if ((is_own || what == BOOK_REST_WANTED) && says(&record, &left, what, &rest))
+        return record;
+    if (is_rest_best) {
         rest.confidence = rest.confidence < 100 ? rest.confidence : 99;
     } else {
         rest = evidence_of(losses.best, &pruner->graph.records[losses.child],
                            ofl_count_empties(record.board));
     }
-    rest.excluded = losses.known;
-    if (rest.excluded)
-        record.deviation = rest;
-    else
-        record.own = rest; /* nothing is known any more: it speaks for all moves */
+    set_rest(&record, &left, rest);
     return record;
 }
 

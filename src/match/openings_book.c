@@ -32,13 +32,14 @@ bool openings_book_knows(const char *path)
 {
     static const char working[] = "SQLite format 3";
     char head[sizeof working];
+    if (book_view_is_packed_file(path))
+        return true;
     const int fd = regular_open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return false;
     const ssize_t n = pread(fd, head, sizeof head, 0);
     close(fd);
-    return book_view_is_packed_file(path) ||
-           (n == (ssize_t)sizeof head && memcmp(head, working, sizeof head) == 0);
+    return n == (ssize_t)sizeof head && memcmp(head, working, sizeof head) == 0;
 }
 
 static bool add(struct list *list, const struct found *found, struct reason *reason)

@@ -20,10 +20,11 @@ class BookFolder:
     def remove(self):
         shutil.rmtree(self.path, ignore_errors=True)
 
-    def run(self, *arguments, text=None, limit=300):
+    def run(self, *arguments, text=None, limit=300, cwd=None, user=None):
         """Exit code, stdout, stderr of one command."""
         done = subprocess.run([self.program, "book", *arguments], input=text, timeout=limit, text=True,
-                              stdin=None if text is not None else subprocess.DEVNULL,
+                              stdin=None if text is not None else subprocess.DEVNULL, cwd=cwd,
+                              user=user, extra_groups=None if user is None else [],
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
         return done.returncode, done.stdout, done.stderr
 

@@ -104,7 +104,75 @@ def test_lines():
         code, out, error = run("load", at("lines"), text=text)
         check.that(code == 65 and expected in error and error.count("\n") == 1 and not out and
                    "\x1b" not in error, f"refused: {expected}", error)
-    check.equal(dump("lines").count("\nposition"), 0, "nothing of them was taken")
+    check.that(not os.path.exists(at("lines")), "nothing of them was taken, and no book was made")
+    fields = good.rstrip("\n").split("\t")
+    for empty in (range(15, 18), range(18, 22), range(15, 22)):
+        text = "\t".join("" if i in empty else f for i, f in enumerate(fields))
+        run("load", at("lines"), text=text + "\n")
+        check.that("\t-64\t64\t0\t1.50\t" in dump("lines"), f"fields {empty[0]} to {empty[-1]} may be empty",
+                   dump("lines"))
+        os.remove(at("lines"))
+
+
+def test_names():
+    """A name is a file's name, whatever it looks like to SQLite."""
+    good = position(START, evidence("1.50", "f5", 12))
+    for name in (":memory:", "file:x", "file:x?mode=memory", "a b%20#?&", "-a"):
+        folder = at("names" + name)
+        os.mkdir(folder)
+        code, _, error = run("load", "--", name, text=good, cwd=folder)
+        check.that(code == 0 and not error and os.listdir(folder) == [name], f"a book called {name}",
+                   (error, os.listdir(folder)))
+        check.equal(run("load", os.path.join(folder, name), text=good)[1],
+                    "1 positions, 0 games, 0 of them new or changed\n", f"{name}: by its whole name")
+    code, out, error = run("load", "", text=good)
+    check.that(code and not out and "expected the name" in error, "a book without a name", error)
+
+
+def test_no_harm():
+    """Commands that fail leave what was there, and nothing new."""
+    run("load", at("harm"), text=position(START, evidence("1.50", "f5", 12)))
+    os.symlink(at("harm"), at("link"))
+    with open(at("text"), "w", encoding="ascii") as file:
+        file.write("no book\n" * 1000)
+    before, names = dump("harm"), sorted(os.listdir(books.path))
+    for words, code, expected in (
+            (["pack", at("harm"), at("harm")], 64, "not replaced"),
+            (["pack", at("harm"), at("link")], 64, "not replaced"),
+            (["subtree", at("harm"), at("link")], 64, "not replaced"),
+            (["merge", at("new"), at("missing")], 66, "No such file"),
+            (["merge", at("new"), at("text")], 65, "not a working book"),
+            (["unpack", at("missing"), at("new")], 66, "No such file"),
+            (["import", at("new"), at("missing")], 66, "No such file"),
+            (["fix", at("text")], 65, "nothing of a book"), (["fix", books.path], 65, "directory"),
+            (["fix", at("missing")], 66, "No such file"),
+            (["merge", "shipped", at("harm")], 73, "does not change"),
+            (["prune", "shipped"], 73, "does not change")):
+        got, out, error = run(*words)
+        check.that(got == code and expected in error and error.count("\n") == 1 and not out,
+                   f"book {words[0]}: {expected}", (got, out, error))
+        check.equal(sorted(os.listdir(books.path)), names, f"book {words[0]}: no file has come or gone")
+    check.equal(dump("harm"), before, "the book is as it was")
+
+
+def test_sealed():
+    """A book that may only be read, in a folder where nothing can be made."""
+    folder, nobody = at("sealed"), 65534 if os.geteuid() == 0 else None
+    os.mkdir(folder)
+    book = os.path.join(folder, "a.book")
+    run("load", book, text=position(START, evidence("1.50", "f5", 12)))
+    before = run("dump", book)[1]
+    os.chmod(book, 0o444)
+    os.chmod(books.path, 0o755)
+    os.chmod(folder, 0o555)
+    for words in (["check", book], ["stats", book], ["show", book, "f5"], ["dump", book]):
+        code, out, error = run(*words, user=nobody)
+        check.that(code in (0, 1) and not error and out, f"book {words[0]} in a sealed folder", error)
+    check.equal(out, before, "all of it is read")
+    code, _, error = run("prune", book, user=nobody)
+    check.that(code == 65 and "may not be written" in error, "it cannot be changed", error)
+    check.equal(os.listdir(folder), ["a.book"], "nothing was made beside it")
+    os.chmod(folder, 0o755)
 
 
 def test_games():
@@ -284,7 +352,8 @@ def test_usage():
 
 
 try:
-    for test in (test_values, test_lines, test_games, test_merge, test_strangers, test_built_in, test_usage):
+    for test in (test_values, test_lines, test_games, test_merge, test_strangers, test_built_in, test_names, test_no_harm,
+                 test_sealed, test_usage):
         test()
 finally:
     books.remove()

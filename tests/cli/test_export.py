@@ -111,6 +111,20 @@ def test_there_and_back():
                 check.equal([b for b in rows if rows[b] != book[b][0]], [], f"{name}: values are those of the file")
 
 
+def test_depths():
+    """A record keeps its own level, not that of the position after its move."""
+    run("grow", at("mixed"), "-d", "6", "-p", "3", "-t", "1")
+    run("grow", at("mixed"), "-d", "2", "-p", "12", "--error", "100", "-t", "1")
+    for word, end in ENDS.items():
+        run("export", at("mixed"), at("mixed1" + end))
+        run("import", at("mixed-" + word), at("mixed1" + end))
+        run("export", at("mixed-" + word), at("mixed2" + end))
+        run("import", at("mixed2-" + word), at("mixed2" + end))
+        first, again = run("dump", at("mixed-" + word))[1], run("dump", at("mixed2-" + word))[1]
+        check.equal(again, first, f"{word}: searches of different depths there and back")
+        check.equal(read("mixed2" + end), read("mixed1" + end), f"{word}: the same bytes")
+
+
 def test_pass():
     """Edax wants the board whose side must pass, too; Egaroucid does not."""
     book = make_book(random.Random(SEED))
@@ -165,7 +179,7 @@ def test_refused():
 
 print(f"# seed {SEED}")
 try:
-    for test in (test_own_book, test_there_and_back, test_pass, test_worked_record, test_refused):
+    for test in (test_own_book, test_there_and_back, test_depths, test_pass, test_worked_record, test_refused):
         test()
 finally:
     books.remove()

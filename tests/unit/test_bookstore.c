@@ -11,6 +11,7 @@
 #include "base/rng.h"
 #include "book/fix.h"
 #include "book/store.h"
+#include "expand/prune.h"
 #include "support.h"
 
 enum { MODEL_MAX = 4096 };
@@ -365,4 +366,66 @@ Test(bookstore, fix_saves_named_texts, .init = make_folder, .fini = test_folder_
     cr_expect_str_eq(text, "games of 2019");
     cr_expect_eq(book_store_get_meta(store, "none", text, &reason), 0);
     book_store_close(store);
+}
+
+/* ---- pruning ---- */
+
+static int n_kept_moved; /* kept records with a child that went */
+
+static bool compare_kept(void *user, const struct book_record *record, struct reason *reason)
+{
+    const struct book_record *before = model_find(user, record->board);
+    char text[OFL_BOARD_TEXT];
+    ofl_position_to_text((ofl_position){record->board, OFL_BLACK}, text);
+    cr_assert_not_null(before);
+    cr_assert_eq(record->value_cd, before->value_cd, "%s: value %d, before %d", text,
+                 record->value_cd, before->value_cd);
+    cr_assert(record->low == before->low && record->high == before->high, "%s", text);
+    cr_assert(!book_evidence_exists(&record->own) || record->value_cd != BOOK_NO_VALUE);
+    n_kept_moved += book_evidence_compare(&record->deviation, &before->deviation, 60) != 0;
+    return reason != NULL;
+}
+
+static bool remember(void *user, const struct book_record *record, struct reason *reason)
+{
+    struct model *model = user;
+    cr_assert_lt(model->n, MODEL_MAX);
+    model->records[model->n++] = *record;
+    return reason != NULL;
+}
+
+Test(bookstore, pruning_keeps_values, .init = make_folder, .fini = test_folder_remove)
+{
+    struct rng rng = rng_seeded(3613);
+    static struct model before;
+    struct reason reason;
+    ofl_board start = ofl_position_start().board;
+    for (int round = 0; round < 200; round++) {
+        struct book_store *store = open_book(BOOK_STORE_CREATE), *branch = NULL;
+        struct prune_count count, again;
+        before.n = 0;
+        MUST(book_store_begin(store, &reason));
+        for (int i = 0; i < 150; i++) {
+            const struct book_record facts = random_facts(store, &rng);
+            MUST(book_store_merge(store, &facts, NULL, &reason));
+            MUST(book_store_settle(store, &reason));
+        }
+        MUST(book_store_commit(store, &reason));
+        MUST(book_store_walk(store, 0, 60, remember, &before, &reason));
+        const struct prune_request request = {
+            .roots = {&start, 1}, .error_cd = (int32_t)rng_below(&rng, 1000),
+            .least_empties = 56 + (int)rng_below(&rng, 5), .keeps_unreached = round % 2};
+        MUST(book_store_open(test_folder_at("branch.book"), BOOK_STORE_CREATE, &branch, &reason));
+        MUST(prune_copy(store, &request, branch, &count, &reason));
+        MUST(book_store_walk(branch, 0, 60, compare_kept, &before, &reason));
+        book_store_close(branch);
+        MUST(prune_run(store, &request, &count, &reason));
+        MUST(book_store_walk(store, 0, 60, compare_kept, &before, &reason));
+        MUST(prune_run(store, &request, &again, &reason));
+        cr_assert(again.n_gone == 0 && again.n_kept == count.n_kept);
+        book_store_close(store);
+        remove(path);
+        remove(test_folder_at("branch.book"));
+    }
+    cr_assert_gt(n_kept_moved, 100, "%d", n_kept_moved);
 }

@@ -1,0 +1,197 @@
+/* The log beside a working book: a kill at any write of a transaction leaves a book that opens, with
+ * all that was committed; what a flipped bit does to a committed transaction is told. */
+#include <criterion/criterion.h>
+#include <outflank/game.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/rng.h"
+#include "book/store.h"
+#include "book/wal.h"
+#include "support.h"
+
+#define MUST(call) cr_assert(call, "%s", reason.text)
+
+static char path[128], log_path[160];
+
+static void make_folder(void)
+{
+    test_folder_make();
+    snprintf(path, sizeof path, "%s", test_folder_at("a.book"));
+    snprintf(log_path, sizeof log_path, "%s-wal", path);
+}
+
+TestSuite(booklog, .init = make_folder, .fini = test_folder_remove, .timeout = 600);
+
+/* ---- a process that is killed at one of its writes ---- */
+
+static int n_writes_left; /* 0: no limit */
+
+static void count_write(void)
+{
+    if (n_writes_left && --n_writes_left == 0)
+        raise(SIGKILL);
+}
+
+static ssize_t write_or_die(int fd, const void *bytes, size_t size, off_t at)
+{
+    count_write();
+    return pwrite(fd, bytes, size, at);
+}
+
+static ssize_t write_plainly_or_die(int fd, const void *bytes, size_t size)
+{
+    count_write();
+    return write(fd, bytes, size);
+}
+
+static void count_writes(int n_left)
+{
+    sqlite3_vfs *vfs = sqlite3_initialize() == SQLITE_OK ? sqlite3_vfs_find(NULL) : NULL;
+    cr_assert(vfs && vfs->iVersion >= 3);
+    const sqlite3_syscall_ptr at = (sqlite3_syscall_ptr)write_or_die;
+    const bool is_set = (vfs->xSetSystemCall(vfs, "pwrite64", at) == SQLITE_OK) +
+                        (vfs->xSetSystemCall(vfs, "pwrite", at) == SQLITE_OK);
+    cr_assert(is_set);
+    vfs->xSetSystemCall(vfs, "write", (sqlite3_syscall_ptr)write_plainly_or_die);
+    n_writes_left = n_left;
+}
+
+/* Positions of `n` random lines of eight plies. */
+static void add_positions(struct book_store *store, uint64_t seed, int n)
+{
+    struct reason reason;
+    struct rng rng = rng_seeded(seed);
+    MUST(book_store_begin(store, &reason));
+    for (int i = 0; i < n; i++) {
+        struct book_place place;
+        ofl_position position = ofl_position_start();
+        for (int ply = 0; ply < 8; ply++) {
+            uint64_t moves = ofl_legal_moves(position.board);
+            for (uint32_t skip = rng_below(&rng, 3); skip && (moves & (moves - 1)); skip--)
+                moves &= moves - 1;
+            position.board = ofl_play(position.board, __builtin_ctzll(moves));
+        }
+        if (!book_key_place(position.board, &place))
+            continue;
+        const struct book_record record = book_record_of(place.key);
+        MUST(book_store_merge(store, &record, NULL, &reason));
+    }
+    MUST(book_store_commit(store, &reason));
+}
+
+static int64_t count(struct book_store *store)
+{
+    struct reason reason;
+    int64_t n = 0;
+    for (int empties = 0; empties <= 60; empties++)
+        n += book_store_count(store, empties, &reason);
+    return n;
+}
+
+/* In a process of its own, which ends without closing the book. True if it came to the end. */
+static bool commit_and_die(uint64_t seed, int n, int n_writes)
+{
+    const pid_t child = fork();
+    int status;
+    if (child == 0) {
+        struct book_store *store;
+        struct reason reason;
+        count_writes(0);
+        if (!book_store_open(path, BOOK_STORE_CREATE, &store, &reason)) {
+            fprintf(stderr, "%s\n", reason.text);
+            _exit(2);
+        }
+        n_writes_left = n_writes;
+        add_positions(store, seed, n);
+        /* The log is looked at while it lies there, as another process would. */
+        if (!book_wal_check(path, &reason)) {
+            fprintf(stderr, "%s\n", reason.text);
+            _exit(3);
+        }
+        _exit(0);
+    }
+    cr_assert_gt(child, 0);
+    cr_assert_eq(waitpid(child, &status, 0), child);
+    cr_assert(WIFSIGNALED(status) ? WTERMSIG(status) == SIGKILL : WEXITSTATUS(status) == 0,
+              "status %d", status);
+    return !WIFSIGNALED(status);
+}
+
+static int64_t count_in_book(void)
+{
+    struct book_store *store;
+    struct reason reason;
+    MUST(book_store_open(path, BOOK_STORE_INSPECT, &store, &reason));
+    const int64_t n = count(store);
+    book_store_close(store);
+    return n;
+}
+
+Test(booklog, a_kill_at_any_write_leaves_what_was_committed)
+{
+    bool is_whole = false;
+    int64_t before = 0, all = 0;
+    for (int n_writes = 1; !is_whole; n_writes++) {
+        unlink(path);
+        unlink(log_path);
+        cr_assert(commit_and_die(1, 20, 0));
+        before = before ? before : count_in_book();
+        is_whole = commit_and_die(2, 400, n_writes);
+        /* A kill at the sync after the last write leaves all of it. */
+        const int64_t n = count_in_book();
+        all = n > before ? n : all;
+        cr_assert(n == before || n == all, "killed at write %d: %d positions", n_writes, (int)n);
+        /* Shorter than what was cut off: some of that stays behind it. */
+        cr_assert(commit_and_die(3, 1, 0));
+        cr_assert_geq(count_in_book(), n);
+        cr_assert(commit_and_die(4, 10, 0));
+        cr_assert_geq(count_in_book(), n);
+        cr_assert_lt(n_writes, 1000);
+    }
+    cr_assert_gt(all, before + 100);
+}
+
+/* ---- damage ---- */
+
+Test(booklog, a_flipped_bit_of_a_committed_transaction_is_told)
+{
+    static unsigned char log[1 << 20];
+    struct reason reason;
+    struct rng rng = rng_seeded(3612);
+    int n_headers = 0;
+    cr_assert(commit_and_die(1, 40, 0));
+    cr_assert_not(commit_and_die(2, 3000, 20)); /* leaves frames without an end */
+    cr_assert(commit_and_die(3, 1, 0));
+    cr_assert(commit_and_die(4, 1, 0));
+    MUST(book_wal_check(path, &reason));
+    const int fd = open(log_path, O_RDWR);
+    const ssize_t size = pread(fd, log, sizeof log, 0);
+    cr_assert(size > 4120 && size < (ssize_t)sizeof log);
+    /* The last end of a transaction: nothing behind it counts. */
+    ssize_t end = 0;
+    for (ssize_t at = 32; at + 4120 <= size; at += 4120)
+        if (log[at + 4] | log[at + 5] | log[at + 6] | log[at + 7])
+            end = at + 4120;
+    cr_assert(end > 0 && end < size, "%zd of %zd", end, size);
+    for (int i = 0; i < 400; i++) {
+        /* Every second one in the header of a frame. */
+        const uint32_t n_frames = (uint32_t)((end - 32) / 4120);
+        const off_t at = i % 2 ? rng_below(&rng, (uint32_t)end)
+                               : 32 + 4120 * rng_below(&rng, n_frames) + rng_below(&rng, 24);
+        const unsigned char bad = log[at] ^ (unsigned char)(1u << rng_below(&rng, 8));
+        cr_assert_eq(pwrite(fd, &bad, 1, at), 1);
+        cr_expect_not(book_wal_check(path, &reason), "byte %d", (int)at);
+        cr_assert_eq(pwrite(fd, &log[at], 1, at), 1);
+        n_headers += i % 2 == 0;
+    }
+    cr_assert_eq(n_headers, 200);
+    MUST(book_wal_check(path, &reason));
+    close(fd);
+}
