@@ -4,9 +4,8 @@
  * options. Engines share no mutable state; a process may hold several.
  * Nothing here prints, exits, or reads files other than those named by options.
  *
- * Threads: call an engine from one thread at a time; ofl_stop() from any.
- *          Callbacks come from the thread that called ofl_search(). outflank/think.h has
- *          searches that do not make the caller wait.
+ * Threads: call an engine from one thread at a time; ofl_stop() from any. Callbacks come from the
+ *          thread that called ofl_search(). outflank/think.h has searches that do not wait.
  * Fork:    a child of fork() may use and destroy an engine that was idle at the fork, as a copy of
  *          its own; its next search starts threads anew. If a search was running, the child may
  *          only destroy the engine, call exec() or _exit().
@@ -110,6 +109,7 @@ struct ofl_result {
     bool stopped;          /* ended by ofl_stop() or a limit before the goal was met */
     int proved_low;        /* the score of the moves considered is proved to be in */
     int proved_high;       /* proved_low..proved_high, 1/100 disc; also when stopped */
+    int given_cd;          /* by ofl_choose() when it plays weakly or varies, 1/100 disc; else 0 */
 };
 
 typedef void (*ofl_info_fn)(void *user, const struct ofl_info *info);

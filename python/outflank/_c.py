@@ -77,7 +77,7 @@ class CLine(ctypes.Structure):
 class CResult(ctypes.Structure):
     _fields_ = [("n_lines", c_int), ("lines", CLine * MAX_MOVES), ("nodes", c_uint64),
                 ("time_ms", c_int64), ("stopped", c_bool), ("proved_low", c_int),
-                ("proved_high", c_int)]
+                ("proved_high", c_int), ("given_cd", c_int)]
 
 
 class COptionInfo(ctypes.Structure):

@@ -102,6 +102,7 @@ static void print_results(void)
     FIELD(ofl_result, stopped);
     FIELD(ofl_result, proved_low);
     FIELD(ofl_result, proved_high);
+    FIELD(ofl_result, given_cd);
     WHOLE(ofl_option_info);
     FIELD(ofl_option_info, name);
     FIELD(ofl_option_info, help);

@@ -18,6 +18,15 @@ static inline uint64_t rng_next(struct rng *rng)
     return z ^ (z >> 31);
 }
 
+/* Seeds that a user is told and may give back: 1 .. 2^31 - 1. */
+enum { RNG_SEED_MOST = 0x7fffffff };
+uint64_t rng_fresh_seed(void);
+
+static inline uint64_t rng_seed_after(uint64_t seed)
+{
+    return seed < RNG_SEED_MOST ? seed + 1 : 1;
+}
+
 /* 0 .. n-1, n >= 1 (bias below n / 2^32, of no weight for n < 2^16). */
 static inline uint32_t rng_below(struct rng *rng, uint32_t n)
 {

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/regular.h"
+#include "base/strbuf.h"
 #include "book/packed_layout.h"
 #include "book/store_types.h"
 #include "book/vfs.h"
@@ -277,22 +278,15 @@ static bool is_sealed(const char *path)
     return access(length ? folder : ".", W_OK) != 0 && !has_beside(path, "-wal");
 }
 
-/* Names as SQLite has them mean what they mean to the system: ":memory:" and "file:a" are files. The
- * caller frees it. */
-static char *uri_of(const char *path, bool is_sealed)
+/* Names as SQLite has them mean what they mean to the system: ":memory:" and "file:a" are files. */
+static void add_uri(struct strbuf *uri, const char *path, bool sealed)
 {
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-";
-    const char *begin = *path == '/' ? "file://" : "file:./";
-    const char *end = is_sealed ? "?immutable=1" : "";
-    char *uri = malloc(strlen(begin) + 3 * strlen(path) + strlen(end) + 1);
-    if (!uri)
-        return NULL;
-    char *at = uri + sprintf(uri, "%s", begin);
+    static const char plain[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-";
+    strbuf_add(uri, *path == '/' ? "file://" : "file:./");
     for (; *path; path++)
-        at += strchr(plain, *path) ? sprintf(at, "%c", *path)
-                                   : sprintf(at, "%%%02X", (unsigned char)*path);
-    strcpy(at, end);
-    return uri;
+        strbuf_addf(uri, strchr(plain, *path) ? "%c" : "%%%02X", (unsigned char)*path);
+    strbuf_add(uri, sealed ? "?immutable=1" : "");
 }
 
 static bool open_file(struct book_db *db, enum book_db_mode mode, bool is_empty,
@@ -302,12 +296,13 @@ static bool open_file(struct book_db *db, enum book_db_mode mode, bool is_empty,
     int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI;
     flags |= mode == BOOK_DB_INSPECT || sealed ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
     flags |= is_empty ? SQLITE_OPEN_CREATE : 0;
-    char *uri = uri_of(db->path, sealed);
+    struct strbuf uri = {0};
+    add_uri(&uri, db->path, sealed);
     const char *vfs = book_vfs_name();
-    bool is_good = (uri && vfs) || reason_set(reason, "out of memory");
-    if (is_good && sqlite3_open_v2(uri, &db->handle, flags, vfs) != SQLITE_OK)
+    bool is_good = (!uri.is_failed && vfs) || reason_set(reason, "out of memory");
+    if (is_good && sqlite3_open_v2(uri.data, &db->handle, flags, vfs) != SQLITE_OK)
         is_good = db->handle ? book_db_fail(db, reason) : reason_set(reason, "out of memory");
-    free(uri);
+    strbuf_free(&uri);
     if (is_good && db->is_writable && sqlite3_db_readonly(db->handle, "main"))
         is_good = reason_set(reason, "%s: the file may not be written", db->path);
     return is_good;

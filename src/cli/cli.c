@@ -13,7 +13,7 @@ static int print_config(const struct cli_args *args)
     int code = 0;
     ofl_engine *engine = args_create_engine(args, &code);
     if (engine)
-        settings_print(engine);
+        settings_print(engine, args->settings, args->n_settings);
     ofl_engine_destroy(engine);
     return code;
 }

@@ -42,7 +42,7 @@ static const struct option_row own_options[N_CLI_OPTIONS] = {
           "write each line received and sent into a file; \"outflank replay\" plays it again"),
     VALUE(OPT_CONFIG, "config", "FILE", NULL, NULL,
           "read options of the engine from lines NAME = VALUE; the command line overrides them"),
-    FLAG(OPT_PRINT_CONFIG, "print-config", 0, "print the options in force as such a file"),
+    FLAG(OPT_PRINT_CONFIG, "print-config", 0, "print what is given, and defaults, as such a file"),
     FLAG(OPT_STRICT, "strict", 0, "compare times and counts of nodes, too"),
     VALUE(OPT_TIMEOUT, "timeout", "X", NULL, "60",
           "wait at most X seconds for a line, 0.1..1000000"),

@@ -110,13 +110,35 @@ void settings_release(struct cli_config *config)
     *config = (struct cli_config){0};
 }
 
-void settings_print(ofl_engine *engine)
+/* Options that protocols and commands choose as they need them. */
+static const char *chosen_by_command(const char *name)
+{
+    static const struct { const char *name, *what; } rows[] = {
+        {"threads", "auto in console, nboard and solve"},
+        {"hash", "more in solve"},
+        {"variety", "1.00 in console and nboard, 0.50 in gtp"},
+        {"book", "OUTFLANK_BOOK or shipped in console, nboard, gtp and cassio"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (strcmp(rows[i].name, name) == 0)
+            return rows[i].what;
+    return NULL;
+}
+
+void settings_print(ofl_engine *engine, const struct cli_setting *given, int n_given)
 {
     const struct ofl_option_info *info;
-    out_printf("# outflank %s: the options of the engine; --config FILE reads them\n",
-               ofl_version());
+    out_printf("# outflank %s: the options of the engine; --config FILE reads them.\n"
+               "# Behind a # stand defaults, which were not given.\n", ofl_version());
     for (size_t i = 0; (info = ofl_option_at(i)) != NULL; i++) {
         const char *value = ofl_get_option(engine, info->name);
-        out_printf("\n# %s\n%s = %s\n", info->help, info->name, value ? visible(value).text : "");
+        const char *chosen = chosen_by_command(info->name);
+        bool is_given = false;
+        for (int k = 0; k < n_given; k++)
+            is_given |= strcmp(given[k].name, info->name) == 0;
+        out_printf("\n# %s\n", info->help);
+        if (chosen && !is_given)
+            out_printf("# (%s)\n", chosen);
+        out_printf("%s%s = %s\n", is_given ? "" : "#", info->name,
+                   value ? visible(value).text : "");
     }
 }

@@ -15,7 +15,8 @@ struct cli_config {
 int settings_read(struct cli_config *config, const char *path);
 void settings_release(struct cli_config *config);
 
-/* Prints the values in force as such a file. */
-void settings_print(ofl_engine *engine);
+/* Prints the values in force as such a file. What was not given stands in remarks: protocols choose
+ * some of it, and a file that is read back must not take that from them. */
+void settings_print(ofl_engine *engine, const struct cli_setting *given, int n_given);
 
 #endif

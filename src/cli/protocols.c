@@ -7,6 +7,7 @@
 #include <sysexits.h>
 #include <unistd.h>
 
+#include "base/rng.h"
 #include "cli/args.h"
 #include "cli/output.h"
 #include "cli/text.h"
@@ -52,12 +53,19 @@ static int run(enum protocol protocol, const struct protocol_config *config)
 }
 
 /* How the program was started, for a log: without its name and without the log itself. Words with
- * blanks stand in quotes. Static; "" if it does not fit. */
-static const char *command_text(char *const *argv)
+ * blanks stand in quotes. An engine gets a seed, which stands there as if it had been given: a
+ * replay has the same. Static; "" if it does not fit. */
+static const char *command_text(char *const *argv, ofl_engine *engine)
 {
     static char text[2048];
+    char seed[24];
     size_t n = 0;
     text[0] = '\0';
+    if (engine) {
+        snprintf(seed, sizeof seed, "%llu", (unsigned long long)rng_fresh_seed());
+        ofl_set_option(engine, "seed", seed);
+        n = (size_t)snprintf(text, sizeof text, "--seed %s", seed);
+    }
     for (int i = 1; argv && argv[0] && argv[i]; i++) {
         const char *name = argv[i] + strspn(argv[i], "-");
         if (*argv[i] == '-' && strncmp(name, "log", 3) == 0) {
@@ -89,7 +97,8 @@ static int serve(const struct cli_args *args, enum protocol protocol)
     config.allow_files = args->has[OPT_ALLOW_FILES];
     config.has_all_results = args->has[OPT_ALL_RESULTS];
     config.log_path = args->value[OPT_LOG];
-    config.command = command_text(args->argv);
+    config.command = command_text(args->argv, config.log_path && !is_given(args, "seed") ? engine
+                                                                                       : NULL);
     if (protocol == PROTOCOL_CASSIO && args->n_words)
         code = args_set_option(engine, "threads", args->words[0]);
     config.has_threads |= args->n_words > 0;
@@ -153,7 +162,7 @@ int edax_run(const struct cli_args *args)
     } else if (options.wants_help) {
         text_help(args->command, false);
     } else {
-        code = serve_edax(&options, command_text(args->argv));
+        code = serve_edax(&options, command_text(args->argv, NULL));
     }
     edax_options_free(&options);
     return code;

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
 #include "base/clock.h"
 #include "book/ask.h"
@@ -13,7 +12,6 @@
 enum { NEAR_CD = 200 };
 
 /* Seeds are short enough to be typed. */
-enum { SEED_MASK = 0x7fffffff };
 
 static void close_book(struct bookplay *play)
 {
@@ -91,21 +89,13 @@ void bookplay_set_seed(struct bookplay *play, uint64_t seed)
 void bookplay_new_game(struct bookplay *play)
 {
     if (play->is_seed_used)
-        bookplay_set_seed(play, (play->seed & SEED_MASK) + 1);
-}
-
-static uint64_t draw_seed(void)
-{
-    uint64_t seed;
-    if (getrandom(&seed, sizeof seed, GRND_NONBLOCK) != sizeof seed)
-        seed = (uint64_t)clock_us();
-    return (seed & SEED_MASK) | 1;
+        bookplay_set_seed(play, rng_seed_after(play->seed));
 }
 
 struct rng bookplay_rng(struct bookplay *play, ofl_board board)
 {
     if (!play->seed)
-        play->seed = draw_seed();
+        play->seed = rng_fresh_seed();
     play->is_seed_used = true;
     struct rng rng = rng_seeded(play->seed);
     rng.state = rng_next(&rng) ^ board.player;

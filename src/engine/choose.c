@@ -5,6 +5,7 @@
 #include <outflank/book.h>
 
 #include <math.h>
+#include <string.h>
 
 #include "base/bits.h"
 #include "engine/options.h"
@@ -111,9 +112,10 @@ static bool is_beaten(ofl_engine *engine, ofl_board board, const struct ofl_limi
     return *code != OFL_OK || book_choose_value(&result->lines[0], taste) > best;
 }
 
-/* Keeps one line of a result. */
-static void keep_line(struct ofl_result *result, int index)
+/* Keeps one line of a result, and what it gives away. */
+static void give(struct ofl_result *result, int index)
 {
+    result->given_cd = result->lines[0].score - result->lines[index].score;
     result->lines[0] = result->lines[index];
     result->n_lines = 1;
 }
@@ -172,7 +174,7 @@ static int play_weakly(ofl_engine *engine, const struct ofl_game *game,
     account_note(engine_account(engine), game,
                  (struct account_entry){.move = result->lines[choice.index].move, .part = part,
                                         .mean_cd = choice.mean_cd, .loss_cd = choice.loss_cd});
-    keep_line(result, choice.index);
+    give(result, choice.index);
     return OFL_OK;
 }
 
@@ -269,7 +271,7 @@ static int play_varied(ofl_engine *engine, const struct ofl_game *game,
     account_note(engine_account(engine), game,
                  (struct account_entry){.move = result->lines[choice.index].move,
                                         .mean_cd = choice.mean_cd, .loss_cd = choice.loss_cd});
-    keep_line(result, choice.index);
+    give(result, choice.index);
     return OFL_OK;
 }
 
@@ -297,9 +299,9 @@ static int play_well(ofl_engine *engine, const struct ofl_game *game,
     result->proved_low = answer.low;
     result->proved_high = answer.high;
     result->stopped = false;
-    result->n_lines = 1;
-    result->lines[0] = answer.lines[bookplay_choose(play, game, variety_left(engine, game),
-                                                    &answer)];
+    result->n_lines = answer.n_lines;
+    memcpy(result->lines, answer.lines, (size_t)answer.n_lines * sizeof *answer.lines);
+    give(result, bookplay_choose(play, game, variety_left(engine, game), &answer));
     return OFL_OK;
 }
 

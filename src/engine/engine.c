@@ -170,9 +170,10 @@ int ofl_set_option(ofl_engine *engine, const char *name, const char *value)
         return set_threads(engine, parsed == OPTION_AUTO ? cpus_usable(POOL_MAX_THREADS)
                                                          : (int)parsed);
     engine->options[id] = parsed;
+    /* No loss sets no strength aside: a list of all options, read back, changes nothing. */
     if (id == OPTION_STRENGTH)
         engine->options[OPTION_LOSS] = 0;
-    if (id == OPTION_LOSS)
+    if (id == OPTION_LOSS && parsed > 0)
         engine->options[OPTION_STRENGTH] = OPTION_AUTO;
     set_taste(engine);
     return OFL_OK;

@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-#include "base/clock.h"
-#include "base/rng.h"
 #include "opening/xot.h"
 
 ofl_position console_first_position(const struct console *console)
@@ -19,7 +17,8 @@ ofl_position console_first_position(const struct console *console)
 
 static void begin(struct console *console, ofl_position position)
 {
-    console_series_next(&console->series, console->is_engine, console_out(console));
+    console_series_next(&console->series, position.turn, console->is_engine,
+                        console_out(console));
     console_start(console, position);
     session_new_game(console->session);
 }
@@ -35,13 +34,15 @@ static bool new_alternate(struct console *console)
 
 static bool new_xot(struct console *console, const struct command_call *call)
 {
-    int64_t seed = (int64_t)(clock_us() & INT32_MAX);
+    int64_t seed;
     if (call->n_args > 1 &&
         !console_read_int(console, call->args[1], "The seed", 0, INT64_MAX, &seed))
         return false;
     if (console->handicap)
         return console_fail(console, "XOT games have no handicap: 'handicap 0' ends it.");
     begin(console, first_mover_start(console->first));
+    if (call->n_args < 2)
+        seed = session_take_seed(console->session);
     const size_t index = first_mover_xot(console->first, (uint64_t)seed, &console->game);
     strbuf_addf(console_out(console), "XOT %zu of %zu, seed %lld.\n", index + 1, xot_count(),
                 (long long)seed);
@@ -273,6 +274,7 @@ static bool do_setboard(void *state, const struct command_call *call)
         return console_fail(console, "Column %zu: %s.", error.column, error.text);
     console_start(console, reading.game.position);
     console_note(console, &reading);
+    console_pass(console);
     console_show(console);
     return true;
 }

@@ -29,8 +29,7 @@ static bool begin_series(struct console *console, const struct command_call *cal
     const struct ofl_series score = {.race = is_race ? (int)n : 0,
                                      .best_of = is_race ? 0 : (int)n};
     console_series_begin(&console->series, score, first,
-                         console->first == FIRST_WHITE ? OFL_WHITE : OFL_BLACK,
-                         ofl_is_over(console->game.position.board));
+                         console->game.start.turn, ofl_is_over(console->game.position.board));
     return true;
 }
 
@@ -70,6 +69,20 @@ static void say_handicap(struct console *console)
                     : "White gives Black %s.\n", corners[console->handicap]);
 }
 
+/* A board that was set keeps its discs; a handicap given before makes room for another. */
+static ofl_position without_handicap(const struct console *console)
+{
+    const ofl_position starts[] = {first_mover_start(console->first),
+                                   first_mover_alternate(console->first)};
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
+        ofl_position position = starts[i];
+        if (ofl_handicap(&position, console->handicap) &&
+            is_same_position(position, console->game.start))
+            return starts[i];
+    }
+    return console->game.start;
+}
+
 static bool do_handicap(void *state, const struct command_call *call)
 {
     struct console *console = state;
@@ -78,10 +91,7 @@ static bool do_handicap(void *state, const struct command_call *call)
         return false;
     if (console->game.n_played)
         return console_fail(console, "A handicap is given before the first move; try 'new'.");
-    /* A board that was set keeps its discs; a handicap given before makes room for this one. */
-    ofl_position position = console->game.start;
-    if (is_same_position(position, console_first_position(console)))
-        position = first_mover_start(console->first);
+    ofl_position position = without_handicap(console);
     if (!ofl_handicap(&position, (int)corners))
         return console_fail(console, "A corner is taken already; try 'new'.");
     console->handicap = (int)corners;
@@ -107,6 +117,8 @@ static bool do_first(void *state, const struct command_call *call)
     enum ofl_color color = first_mover_start(first).turn;
     if (console->game.start.turn != color)
         console_start(console, first_mover_give_turn(console->game.start, color));
+    console_series_turn(&console->series, console->game.start.turn, console->is_engine,
+                        console_out(console));
     console_show(console);
     return true;
 }

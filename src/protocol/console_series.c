@@ -64,20 +64,40 @@ void console_series_count(struct console_series *series, int difference, struct 
         series->is_on = false;
 }
 
-void console_series_next(struct console_series *series, bool is_engine[2], struct strbuf *out)
+void console_series_board(struct console_series *series, bool is_over)
+{
+    series->is_closed = is_over || series->has_next;
+}
+
+/* The players get their colours, and the engine's sides go with them. True if they change. */
+static bool give_colors(struct console_series *series, enum ofl_color color, bool is_engine[2])
+{
+    const enum ofl_color other = color == OFL_BLACK ? OFL_WHITE : OFL_BLACK;
+    const enum ofl_color color_of_a = series->begins == 0 ? color : other;
+    if (color_of_a == series->color_of_a)
+        return false;
+    const bool black = is_engine[OFL_BLACK];
+    series->color_of_a = color_of_a;
+    is_engine[OFL_BLACK] = is_engine[OFL_WHITE];
+    is_engine[OFL_WHITE] = black;
+    return true;
+}
+
+void console_series_next(struct console_series *series, enum ofl_color color, bool is_engine[2],
+                         struct strbuf *out)
 {
     if (!series->is_on || !series->has_next)
         return;
-    const int next = next_to_begin(series);
-    const bool is_exchanged = next != series->begins;
+    series->begins = next_to_begin(series);
     series->has_next = false;
-    series->begins = next;
-    if (is_exchanged) {
-        bool black = is_engine[OFL_BLACK];
-        series->color_of_a = !series->color_of_a;
-        is_engine[OFL_BLACK] = is_engine[OFL_WHITE];
-        is_engine[OFL_WHITE] = black;
-    }
+    const bool is_exchanged = give_colors(series, color, is_engine);
     strbuf_addf(out, "Player A is %s %s.\n", show_color(series->color_of_a),
                 is_exchanged ? "now" : "again");
+}
+
+void console_series_turn(struct console_series *series, enum ofl_color color, bool is_engine[2],
+                         struct strbuf *out)
+{
+    if (series->is_on && !series->is_closed && give_colors(series, color, is_engine))
+        strbuf_addf(out, "Player A is %s now.\n", show_color(series->color_of_a));
 }

@@ -21,7 +21,8 @@ struct console_series {
     int begins;                  /* who began this game, or the last one counted: 0 A, 1 B */
     enum ofl_color color_of_a;
     bool is_closed;              /* the game on the board is counted, or not one of the series */
-    bool has_next;               /* a game was counted: "new" gives the colours of the next */
+    bool has_next;               /* a game was counted: "new" begins the next, and no other board
+                                    is a game of the series before that */
     int last_difference;         /* of that game, seen by A */
 };
 
@@ -38,7 +39,16 @@ void console_series_say(const struct console_series *series, struct strbuf *out)
 /* The game is over, with so many discs for Black. */
 void console_series_count(struct console_series *series, int difference, struct strbuf *out);
 
-/* A new game begins: the engine's sides change with the colours of the players. */
-void console_series_next(struct console_series *series, bool is_engine[2], struct strbuf *out);
+/* Another board is there; `is_over`: no game is played on it. */
+void console_series_board(struct console_series *series, bool is_over);
+
+/* A new game begins: the engine's sides change with the colours of the players. `color` moves
+ * first. */
+void console_series_next(struct console_series *series, enum ofl_color color, bool is_engine[2],
+                         struct strbuf *out);
+
+/* `color` moves first in the game that no move has been played of: who begins has that colour. */
+void console_series_turn(struct console_series *series, enum ofl_color color, bool is_engine[2],
+                         struct strbuf *out);
 
 #endif

@@ -90,7 +90,7 @@ void console_start(struct console *console, ofl_position position)
     forget_resigning(console);
     ofl_game_init(&console->game, position);
     timing_new_game(&console->timing);
-    console->series.is_closed = ofl_is_over(position.board);
+    console_series_board(&console->series, ofl_is_over(position.board));
     console->must_answer = true;
 }
 
@@ -116,8 +116,9 @@ void console_take(struct console *console, const struct reading *reading)
     console_start(console, reading->game.start);
     console->must_answer = false;
     console->game = reading->game;
-    console->series.is_closed = ofl_is_over(reading->game.position.board);
+    console_series_board(&console->series, ofl_is_over(reading->game.position.board));
     console_note(console, reading);
+    console_pass(console);
     console_show(console);
 }
 
@@ -161,6 +162,9 @@ bool console_play_text(struct console *console, struct word text)
     if (console->must_type_passes && game.n_played > n_before && game.moves[n_before].is_implied)
         return console_fail(console, "%s has no move: type 'pass'.",
                             color_name(console->game.position.turn));
+    if (game.start.turn != console->game.start.turn)
+        console_series_turn(&console->series, game.start.turn, console->is_engine,
+                            console_out(console));
     console->game = game;
     console->has_resigned = false;
     console_pass(console);
@@ -210,7 +214,7 @@ static bool engine_move(struct console *console)
     const struct ofl_line *line = &result.lines[0];
     struct strbuf *out = console_out(console);
     int n_empties = ofl_count_empties(game->position.board);
-    if (resign_is_due(session, &console->resign, color, line))
+    if (resign_is_due(session, &console->resign, game, &result))
         return resign(console, color, line);
     if (!ofl_game_play(game, line->move))
         return console_fail(console, "The engine found no move.");

@@ -53,6 +53,7 @@ static const struct number_row number_rows[] = {
     NUMBER("mode", 0, 3, mode, 0),
     NUMBER("noise", 0, 60, noise, 0),
     NUMBER("width", 3, 250, width, 0),
+    NUMBER("strength", 0, 20, strength, EDAX_NEW_STRENGTH),
     NUMBER("book-randomness", 0, 64, randomness, EDAX_NEW_VARIETY),
     NUMBER("repeat", 0, INT_MAX, repeat, 0),
 };
@@ -272,6 +273,8 @@ static const struct command line_rows[] = {
     {{"book-usage"}, 1, COMMAND_ANY, set_switch, "BOOL", "play from the book"},
     {{"book-file"}, 1, COMMAND_ANY, set_text, "FILE", "a book of Outflank; others are ignored"},
     {{"book-randomness"}, 1, COMMAND_ANY, set_number, "N", "discs that book moves may lose"},
+    {{"strength"}, 1, COMMAND_ANY, set_number, "N",
+     "of Outflank: 1 to 20, 20 is full play; 0: the level says"},
     {{"depth", "d"}, 1, COMMAND_ANY, set_number, "N", "plies, for -solve"},
     {{"selectivity"}, 1, COMMAND_ANY, set_number, "N", "0 to 5; only read"},
     {{"noise"}, 1, COMMAND_ANY, set_number, "N", "leave out rows below this depth"},
@@ -455,6 +458,11 @@ void edax_options_apply(struct edax_options *options, ofl_engine *engine)
     if (news & EDAX_NEW_HASH) {
         const int64_t bytes = (INT64_C(1) << options->hash_bits) * ENTRY_BYTES;
         set_engine(options, engine, "hash", bytes >> 20 ? bytes >> 20 : 1);
+    }
+    if (news & EDAX_NEW_STRENGTH) {
+        ofl_set_option(engine, "strength", "off");
+        if (options->strength)
+            set_engine(options, engine, "strength", options->strength);
     }
     if (news & EDAX_NEW_PONDER)
         ofl_set_option(engine, "ponder", options->ponders ? "on" : "off");

@@ -27,7 +27,8 @@ enum {
     EDAX_NEW_BOOK = 1 << 3,
     EDAX_NEW_VARIETY = 1 << 4,
     EDAX_NEW_PONDER = 1 << 5,
-    EDAX_NEW_TIME = 1 << 6 /* for the session: its clocks */
+    EDAX_NEW_STRENGTH = 1 << 6,
+    EDAX_NEW_TIME = 1 << 7 /* for the session: its clocks */
 };
 
 struct edax_options {
@@ -39,6 +40,7 @@ struct edax_options {
     int hash_bits;          /* log2 of entries */
     int threads;
     int width, noise;       /* of a row, characters; plies below which rows are left out */
+    int strength;           /* 1..20; 0: as the level says */
     int randomness;         /* discs that a book move may lose */
     int repeat;             /* games of a series */
     bool has_book, ponders;

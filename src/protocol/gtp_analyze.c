@@ -133,7 +133,8 @@ static bool read_restriction(struct analysis *analysis, const struct word *args,
         return false;
     if (!read_squares(args[2], &squares))
         return gtp_fail(gtp, "expected moves such as D3,C4 after avoid or allow");
-    if (color != gtp->game.position.turn)
+    /* A forced pass is all there is. */
+    if (color != gtp->game.position.turn || !ofl_legal_moves(gtp->game.position.board))
         return true;
     const uint64_t before = analysis->moves ? analysis->moves
                                             : ofl_legal_moves(gtp->game.position.board);

@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "base/clock.h"
 #include "board/reader.h"
 #include "opening/xot.h"
 #include "protocol/optlist.h"
@@ -171,11 +170,13 @@ static bool do_handicap(void *state, const struct command_call *call)
 /* "xot 17 of 3623 seed 5 f5d6..." */
 static bool start_xot(struct gtp *gtp, const struct command_call *call)
 {
-    int64_t seed = (int64_t)(clock_us() & INT32_MAX);
+    int64_t seed;
     char moves[2 * OFL_MAX_PLIES + 1];
     if (call->n_args > 1 && !gtp_read_int(gtp, call->args[1], "the seed", 0, INT64_MAX, &seed))
         return false;
     gtp_start_game(gtp, first_mover_start(gtp->first));
+    if (call->n_args < 2)
+        seed = session_take_seed(gtp->session);
     const size_t index = first_mover_xot(gtp->first, (uint64_t)seed, &gtp->game);
     moves[ofl_game_to_transcript(&gtp->game, false, moves)] = '\0';
     strbuf_addf(gtp_reply(gtp), "xot %zu of %zu seed %lld %s", index + 1, xot_count(),

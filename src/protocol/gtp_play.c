@@ -137,7 +137,7 @@ static bool generate(struct gtp *gtp, const struct command_call *call, bool must
     if (move == OFL_NO_MOVE)
         return false;
     if (must_play && move != OFL_PASS &&
-        resign_is_due(gtp->session, &gtp->resign, color, &result.lines[0])) {
+        resign_is_due(gtp->session, &gtp->resign, &gtp->game, &result)) {
         gtp->game = before;
         strbuf_add(gtp_reply(gtp), "resign");
         return true;
@@ -211,6 +211,15 @@ static bool do_gg_undo(void *state, const struct command_call *call)
     return true;
 }
 
+/* One from 1 to 9. */
+static bool has_digit(struct word word)
+{
+    for (size_t i = 0; i < word.length; i++)
+        if (word.text[i] >= '1' && word.text[i] <= '9')
+            return true;
+    return false;
+}
+
 /* Seconds, whole ones or with decimals; *unit_ms is the last digit's worth. */
 static bool read_seconds(struct gtp *gtp, struct word word, const char *what, int64_t min_s,
                          int64_t *time_ms, int *unit_ms)
@@ -218,8 +227,17 @@ static bool read_seconds(struct gtp *gtp, struct word word, const char *what, in
     const char *point = memchr(word.text, '.', word.length);
     size_t n_decimals = point ? word.length - (size_t)(point - word.text) - 1 : 0;
     *unit_ms = n_decimals == 0 ? 1000 : n_decimals == 1 ? 100 : n_decimals == 2 ? 10 : 1;
-    if (word_to_decimal(word, 3, min_s * 1000, (int64_t)TIMING_MAX_S * 1000, time_ms))
+    const bool is_read =
+        word_to_decimal(word, 3, min_s * 1000, (int64_t)TIMING_MAX_S * 1000, time_ms);
+    /* No time at all means another clock, or none. */
+    const bool is_too_short = is_read && min_s == 0 && *time_ms == 0 && has_digit(word);
+    if (is_read && !is_too_short)
         return true;
+    if (is_too_short) {
+        gtp_fail(gtp, "%s must be 0 or at least 0.001 seconds, not ", what);
+        strbuf_add_quoted(gtp_reply(gtp), word.text, word.length);
+        return false;
+    }
     gtp_fail(gtp, "%s must be a number of seconds from %lld to %d, not ", what,
              (long long)min_s, TIMING_MAX_S);
     strbuf_add_quoted(gtp_reply(gtp), word.text, word.length);

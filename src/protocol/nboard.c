@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/rng.h"
 #include "board/reader.h"
 #include "protocol/command.h"
 #include "protocol/nboard_search.h"
@@ -49,7 +50,7 @@ static void next_seed(struct nboard *nboard)
 {
     const int64_t seed = session_option_int(nboard->session, "seed", 0);
     char text[24];
-    snprintf(text, sizeof text, "%lld", (long long)(seed < INT32_MAX ? seed + 1 : 1));
+    snprintf(text, sizeof text, "%llu", (unsigned long long)rng_seed_after((uint64_t)seed));
     if (!seed)
         return;
     session_end_pondering(nboard->session);

@@ -1,11 +1,33 @@
 /* protocol/resign.c - implements resign.h. */
 #include "protocol/resign.h"
 
-bool resign_is_due(const struct session *session, struct resign *resign, enum ofl_color color,
-                   const struct ofl_line *line)
+/* Moves of the side to move in a row that looked lost, up to now. */
+static int count_bad(const struct resign *resign, const struct ofl_game *game)
+{
+    ofl_position position = game->position;
+    struct ofl_game before = *game;
+    int n = 0;
+    while (ofl_game_undo(&before)) {
+        const int ply = before.n_played;
+        const bool is_own = before.position.turn == position.turn &&
+                            resign->found[ply].is_known &&
+                            resign->found[ply].move == game->moves[ply].move;
+        if (is_own && !resign->found[ply].is_bad)
+            break;
+        n += is_own;
+    }
+    return n;
+}
+
+bool resign_is_due(const struct session *session, struct resign *resign,
+                   const struct ofl_game *game, const struct ofl_result *result)
 {
     const int64_t discs = session_option_int(session, "resign", 0);
-    const bool is_bad = discs > 0 && line->score <= -100 * discs;
-    resign->n_bad[color] = is_bad ? resign->n_bad[color] + 1 : 0;
-    return is_bad && resign->n_bad[color] >= session_option_int(session, "resign-moves", 1);
+    const struct ofl_line *line = &result->lines[0];
+    const bool is_bad = discs > 0 && line->score + result->given_cd <= -100 * discs;
+    resign->found[game->n_played].is_known = true;
+    resign->found[game->n_played].is_bad = is_bad;
+    resign->found[game->n_played].move = (uint8_t)line->move;
+    return is_bad &&
+           count_bad(resign, game) + 1 >= session_option_int(session, "resign-moves", 1);
 }

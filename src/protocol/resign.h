@@ -7,12 +7,15 @@
 
 #include "protocol/session.h"
 
+/* The moves that the engine found in a game, by the number of moves before them. All 0 in a new
+ * game. A move counts while it is one of the game: what is taken back does not. */
 struct resign {
-    int n_bad[2]; /* by ofl_color: own moves in a row that looked lost; all 0 in a new game */
+    struct { bool is_known, is_bad; uint8_t move; } found[OFL_MAX_PLIES];
 };
 
-/* To be asked once for each move that `color` has found. True if it is to resign instead. */
-bool resign_is_due(const struct session *session, struct resign *resign, enum ofl_color color,
-                   const struct ofl_line *line);
+/* To be asked once for each move that the side to move has found. True if it is to resign instead.
+ * A position is lost by its best move, whatever was chosen to be played. */
+bool resign_is_due(const struct session *session, struct resign *resign,
+                   const struct ofl_game *game, const struct ofl_result *result);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "base/bits.h"
 #include "base/clock.h"
+#include "base/rng.h"
 #include "book/learn.h"
 #include "book/view.h"
 #include "protocol/signals.h"
@@ -305,6 +306,17 @@ void session_set_variety(struct session *session, const char *discs, bool is_for
         return;
     ofl_set_option(session->engine, "variety", discs);
     session->is_only_book_varied = is_for_book;
+}
+
+int64_t session_take_seed(struct session *session)
+{
+    const int64_t given = session_option_int(session, "seed", 0);
+    const uint64_t seed = given ? (uint64_t)given : rng_fresh_seed();
+    char text[24];
+    snprintf(text, sizeof text, "%llu", (unsigned long long)rng_seed_after(seed));
+    session_end_pondering(session);
+    ofl_set_option(session->engine, "seed", text);
+    return (int64_t)seed;
 }
 
 int64_t session_new_seed(struct session *session, const struct ofl_line *line)

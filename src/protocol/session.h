@@ -107,6 +107,9 @@ int session_hint(struct session *session, ofl_board board, const struct ofl_limi
  * given. */
 void session_set_variety(struct session *session, const char *discs, bool is_for_book);
 
+/* The seed in force, or a new one; the option "seed" is the one after it then. */
+int64_t session_take_seed(struct session *session);
+
 /* A move was played that the seed had a part in: the seed, once a game; 0: nothing new to tell. */
 int64_t session_new_seed(struct session *session, const struct ofl_line *line);
 

@@ -74,7 +74,8 @@ def test_results():
 
 def test_config():
     text = run("gtp", "--print-config").output().decode()
-    rows = [line for line in text.split("\n") if "=" in line and not line.startswith(("#", "hash", "threads"))]
+    rows = [line.lstrip("#") for line in text.split("\n")
+            if " = " in line and not line.startswith(("# ", "#hash", "#threads"))]
     wrong, n_refused = [], 0
     for _ in range(N):
         lines = rng.sample(rows, 4) + [rng.choice(("", "# remark", "hash=1", "name", "[engine]", "level = 3"))]

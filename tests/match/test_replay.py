@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Sessions are logged, and replayed: test_replay.py OUTFLANK SOURCE_ROOT"""
 import os
+import re
 import subprocess
 import tempfile
 
@@ -21,17 +22,21 @@ with tempfile.TemporaryDirectory() as folder:
                          (("cassio", "1"), f"ENGINE-PROTOCOL midgame-search {START}X -64 64 4 73\n\n"
                                            "ENGINE-PROTOCOL quit\n"),
                          (("cassio", "1"), "ENGINE-PROTOCOL init\n"),  # ends with the input, and says bye
-                         (("nboard",), "set depth 3\nping 3\nquit\n")):
+                         (("console", "--level", "3"), "go\ngo\ngo\nnew\ngo\ngo\nnew xot\ngo\nnew xot\ngo\nquit\n"),
+                         (("gtp",), "x-strength 3\ngenmove b\ngenmove w\ngenmove b\nx-start xot\nquit\n"),
+                         (("nboard",), "set depth 3\nset game (;GM[Othello];)\ngo\nping 3\nquit\n")):
         plain = run(*words, stdin=lines).returncode
         dashes = "-log" if words[0] == "-q" else "--log"
         logged = run(*words, dashes, log, stdin=lines)
-        check.equal((plain, logged.returncode, logged.stderr), (0, 0, ""), f"{words[0]}: logged")
+        said = "" if "x-strength" not in lines else logged.stderr  # the seed of the game
+        check.equal((plain, logged.returncode, logged.stderr), (0, 0, said), f"{words[0]}: logged")
         if "midgame" in lines:  # its question may be answered in the search, or after it
             continue
         done = run("replay", log)
         check.that(done.returncode == 0 and ", 0 differ" in done.stdout, f"{words[0]}: replayed", done.stdout)
     text = open(log).read()
-    check.that("> ping 3\n< pong 3\n" in text and "! args nboard\n" in text, "lines in their order", text)
+    check.that("> ping 3\n< pong 3\n" in text and re.search(r"^! args --seed \d+ nboard$", text, re.M),
+               "lines in their order, and the seed", text)
     open(log, "w").write(text.replace("pong 3", "pong 4"))
     done = run("replay", log)
     check.that(done.returncode == 1 and "expected pong 4" in done.stdout and "1 differ" in done.stdout,
@@ -56,6 +61,11 @@ with tempfile.TemporaryDirectory() as folder:
     check.that("\nlevel = 9\n" in out and "\nhash = 32\n" in out, "the command line overrides the file", out)
     open(config, "w").write(out)
     check.equal(run("gtp", "--config", config, "--print-config").stdout, out, "what is printed can be read")
+    # A strength is not lost, and what the protocol chooses stays its choice.
+    for options, ask in ((("--strength", "5"), "x-strength\n"), (("--loss", "2.5"), "x-strength\n"), ((), "x-options\n")):
+        open(config, "w").write(run(*options, "--print-config").stdout)
+        check.equal(run("gtp", "--config", config, stdin=ask).stdout, run("gtp", *options, stdin=ask).stdout,
+                    f"{options}: the same when it is read back")
     for content in ("levle = 3\n", "level\n", "level = 99\n"):
         open(config, "w").write(content)
         done = run("gtp", "--config", config)

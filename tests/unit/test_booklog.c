@@ -1,5 +1,5 @@
-/* The log beside a working book: a kill at any write of a transaction leaves a book that opens, with
- * all that was committed; what a flipped bit does to a committed transaction is told. */
+/* The log beside a working book: a kill at any write of a transaction leaves a book that opens,
+ * with all that was committed; what a flipped bit does to a committed transaction is told. */
 #include <criterion/criterion.h>
 #include <outflank/game.h>
 #include <fcntl.h>

@@ -1,0 +1,14 @@
+/* base/rng.c - seeds that nobody has chosen. */
+#include "base/rng.h"
+
+#include <sys/random.h>
+
+#include "base/clock.h"
+
+uint64_t rng_fresh_seed(void)
+{
+    uint64_t seed;
+    if (getrandom(&seed, sizeof seed, GRND_NONBLOCK) != sizeof seed)
+        seed = (uint64_t)clock_us();
+    return (seed & RNG_SEED_MOST) | 1;
+}
