@@ -203,15 +203,19 @@ def test_moves():
 def test_boards():
     with Console() as c:
         shown = c.ask("setboard X-O------O------OOXX-------XX------XXX-------------------------- X")
+        check.that(shown[0] == "Black has no move and passes." and shown[6].endswith("white to move"),
+                   "P10 a forced pass is made and told", shown)
+        c.ask("new", "auto-pass off")
+        shown = c.ask("setboard X-O------O------OOXX-------XX------XXX-------------------------- X")
         check.that(shown[5].endswith("black to move (must pass)"), "P10 a forced pass is told", shown)
-        c.ask("pass", "new", "f5")
+        c.ask("pass", "auto-pass on", "new", "f5")
         for text in ("X", START[:63] + " X", START + "- X", START + " Q", START + " X junk",
                      START[:30] + "?" + START[31:] + " X", "-" * 63, "-" * 65, "x" * 60000):
             c.refused("setboard " + text, f"P11 setboard {text[:40]!r}")
         with open(driver.DATA + "/positions/odd_positions.tsv", encoding="utf-8") as file:
             rows = [line.split("\t")[:6] for line in file][1:]
         n_wrong = 0
-        c.ask("level 2")
+        c.ask("level 2", "auto-pass off")
         for name, board, side, moves, state, _ in rows:
             c.ask(f"setboard {board} {side}")
             game = model.Game(board, "b" if side == "X" else "w")
