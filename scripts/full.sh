@@ -6,7 +6,7 @@
 #
 # --list      print the steps and end
 # --minutes   how long each of the steps without an end of their own runs: kills, fuzz,
-#             fuzz-books, selfplay (10); fuzz-dialects, fuzz-texts: for each dialect and format
+#             selfplay (10); fuzz-dialects, fuzz-texts, fuzz-books: for each dialect and format
 # STEP        run only these; a pattern such as 'gcc*' is quoted
 #
 # Builds, logs and the table are in build/full, or in the folder OUTFLANK_FULL. A step
@@ -231,7 +231,11 @@ fuzz_long() {
 # Books of strangers.
 fuzz_books() {
     build_fuzzer fuzz_books_long
-    fuzz_long fuzz_books_long corpus tests/fuzz/corpus
+    for fuzz_format in $("$place/clang-fuzzer/tests/fuzz/fuzz_books_long" --formats); do
+        echo "== $fuzz_format"
+        fuzz_long fuzz_books_long "corpus-book-$fuzz_format" "--format=$fuzz_format" \
+            tests/fuzz/corpus || return 1
+    done
 }
 
 # Texts of games and boards: what they look like, then each format's reader alone.
@@ -354,7 +358,7 @@ step kills "killed at any moment, resumed; $minutes minutes" kills
 step book "books damaged and killed, the long form; ASan" book_damage
 step fuzz "damaged input, new seeds, ASan; $minutes minutes" fuzz
 step fuzz-dialects "each protocol and its files, ASan; $minutes minutes each" fuzz_dialects
-step fuzz-books "files of books, with coverage, ASan; $minutes minutes" fuzz_books
+step fuzz-books "files of books, each format, with coverage, ASan; $minutes minutes each" fuzz_books
 step fuzz-texts "each format, with coverage, ASan; $minutes minutes each" fuzz_texts
 step page "the page of a review in headless Chromium" page
 step web-page "the page with its engine in headless Chromium" web_page

@@ -2,8 +2,8 @@
  *
  * libFuzzer calls it and looks for new paths in a build by clang with -Dfuzzer=true
  * (scripts/full.sh, step fuzz-books):
- *     tests/fuzz/fuzz_books_long -max_total_time=600 FOLDER tests/fuzz/corpus
- * Else it is a program that reads the files and folders named once each: the corpus as a test.
+ *     tests/fuzz/fuzz_books_long [--format=NAME] -max_total_time=600 FOLDER tests/fuzz/corpus
+ * --formats prints the names. Else it is a program that reads the files and folders named once each: the corpus as a test.
  *
  * The first byte says which reader: P the packed one, else the importers, which tell formats by
  * content. Whatever the bytes are: no signal, no answer outside its ranges, or one sentence. */
@@ -23,7 +23,24 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
-enum { MAX_SIZE = 1 << 20 };
+enum { MAX_SIZE = 1 << 20, OLD_HEAD = 4, OLD_RECORD = 25 };
+
+/* Bytes by which a file is known. Egaroucid's oldest format has the number of records instead. */
+static const struct format {
+    const char *name, *head;
+    size_t head_size;
+    bool is_packed, is_counted;
+} formats[] = {
+    {.name = "packed", .is_packed = true},
+    {.name = "edax", .head = "XADEKOOB", .head_size = 8},
+    {.name = "egbk", .is_counted = true},
+    {.name = "egbk2", .head = "DICUORAGE\2", .head_size = 10},
+    {.name = "egbk3", .head = "DICUORAGE\3", .head_size = 10},
+    {.name = "ntest", .head = "\2\0\0\0", .head_size = 4},
+};
+enum { N_FORMATS = sizeof formats / sizeof *formats };
+
+static const struct format *forced; /* by --format; NULL: the input tells */
 
 static void expect(bool is_true, const char *what)
 {
@@ -102,12 +119,59 @@ static void fuzz_foreign(const uint8_t *bytes, size_t size)
     close(fd);
 }
 
+/* The input as a file of the forced format. */
+static void fuzz_as(const struct format *format, const uint8_t *bytes, size_t size)
+{
+    static uint8_t file[MAX_SIZE];
+    memcpy(file, bytes, size);
+    if (format->is_counted && size >= OLD_HEAD) {
+        const size_t n = (size - OLD_HEAD) / OLD_RECORD;
+        bytes_write_le(file, n, OLD_HEAD);
+        size = OLD_HEAD + n * OLD_RECORD;
+    } else if (size >= format->head_size && format->head) {
+        memcpy(file, format->head, format->head_size);
+    }
+    (format->is_packed ? fuzz_packed : fuzz_foreign)(file, size);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
-    if (size && size <= MAX_SIZE)
+    if (!size || size > MAX_SIZE)
+        return 0;
+    if (forced)
+        fuzz_as(forced, bytes + 1, size - 1);
+    else
         (*bytes == 'P' ? fuzz_packed : fuzz_foreign)(bytes + 1, size - 1);
     return 0;
 }
+
+#ifdef BOOK_FUZZER
+int LLVMFuzzerInitialize(int *argc, char ***argv);
+
+/* libFuzzer leaves options of two dashes to us. */
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+    static const char option[] = "--format=";
+    for (int i = 1; i < *argc; i++) {
+        const char *word = (*argv)[i];
+        if (strcmp(word, "--formats") == 0) {
+            for (int k = 0; k < N_FORMATS; k++)
+                puts(formats[k].name);
+            exit(0);
+        }
+        if (strncmp(word, option, strlen(option)) != 0)
+            continue;
+        for (int k = 0; k < N_FORMATS; k++)
+            if (strcmp(word + strlen(option), formats[k].name) == 0)
+                forced = &formats[k];
+        if (!forced) {
+            printf("no format is called %s\n", word + strlen(option));
+            exit(64);
+        }
+    }
+    return 0;
+}
+#endif
 
 /* ---- without libFuzzer ---- */
 
