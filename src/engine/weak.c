@@ -10,7 +10,7 @@
 
 /* Steps that score about seven games of ten against the one below. Moves at random lose 9. */
 static const int loss_of[STRENGTH_FULL + 1] = {
-    0,   930, 857, 752, 636, 548, 475, 410, 345, 280, 230,
+    0,   930, 857, 735, 636, 548, 475, 410, 345, 280, 230,
     190, 142, 104, 82,  61,  33,  19,  12,  7,   0,
 };
 
@@ -134,10 +134,12 @@ static double temperature_of(int n_empties, int loss_cd, double debt, double lea
     enum { RANDOM_CD = 1050, SEEN_CD = 1000 };
     const double near_random = (double)loss_cd / RANDOM_CD;
     const double skill = 1 - near_random * near_random;
-    const double alert = (1 - skill) * clamp((900 - loss_cd) / 180.0, 0, 1);
-    const double seen = (skill + 6 * alert) * lead * lead / (SEEN_CD * SEEN_CD);
+    const double alert = (1 - skill) * clamp((900 - loss_cd) / 150.0, 0, 1);
+    const double sharp = skill + 6 * alert + 36 * alert * alert;
+    const double seen = sharp * lead * lead / (SEEN_CD * SEEN_CD);
     const double first = 1.5 * weak_own_loss(loss_cd) * weak_part(n_empties) / skill;
-    return first * (1 + 0.9 * alert) * exp(clamp(0.3 * debt, -2, 2)) / (1 + seen);
+    const double more = 1 + 0.9 * alert + 1.9 * alert * alert;
+    return first * more * exp(clamp(0.3 * debt, -2, 2)) / (1 + seen);
 }
 
 struct weak_choice weak_choose(ofl_board board, const struct ofl_line *lines, int n, int loss_cd,

@@ -3,7 +3,8 @@
  * libFuzzer calls it and looks for new paths in a build by clang with -Dfuzzer=true
  * (scripts/full.sh, step fuzz-books):
  *     tests/fuzz/fuzz_books_long [--format=NAME] -max_total_time=600 FOLDER tests/fuzz/corpus
- * --formats prints the names. Else it is a program that reads the files and folders named once each: the corpus as a test.
+ * --formats prints the names. Else it is a program that reads the files and folders named once
+ * each: the corpus as a test.
  *
  * The first byte says which reader: P the packed one, else the importers, which tell formats by
  * content. Whatever the bytes are: no signal, no answer outside its ranges, or one sentence. */
