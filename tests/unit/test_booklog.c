@@ -143,7 +143,7 @@ Test(booklog, a_kill_at_any_write_leaves_what_was_committed)
         unlink(log_path);
         cr_assert(commit_and_die(1, 20, 0));
         before = before ? before : count_in_book();
-        is_whole = commit_and_die(2, 400, n_writes);
+        is_whole = commit_and_die(2, 120, n_writes);
         /* A kill at the sync after the last write leaves all of it. */
         const int64_t n = count_in_book();
         all = n > before ? n : all;
@@ -155,7 +155,7 @@ Test(booklog, a_kill_at_any_write_leaves_what_was_committed)
         cr_assert_geq(count_in_book(), n);
         cr_assert_lt(n_writes, 1000);
     }
-    cr_assert_gt(all, before + 100);
+    cr_assert_gt(all, before + 20);
 }
 
 /* ---- damage ---- */
@@ -180,7 +180,8 @@ Test(booklog, a_flipped_bit_of_a_committed_transaction_is_told)
         if (log[at + 4] | log[at + 5] | log[at + 6] | log[at + 7])
             end = at + 4120;
     cr_assert(end > 0 && end < size, "%zd of %zd", end, size);
-    for (int i = 0; i < 400; i++) {
+    /* Damage is looked at again for 0.15 s: a writer may be at it. */
+    for (int i = 0; i < 60; i++) {
         /* Every second one in the header of a frame. */
         const uint32_t n_frames = (uint32_t)((end - 32) / 4120);
         const off_t at = i % 2 ? rng_below(&rng, (uint32_t)end)
@@ -191,7 +192,7 @@ Test(booklog, a_flipped_bit_of_a_committed_transaction_is_told)
         cr_assert_eq(pwrite(fd, &log[at], 1, at), 1);
         n_headers += i % 2 == 0;
     }
-    cr_assert_eq(n_headers, 200);
+    cr_assert_eq(n_headers, 30);
     MUST(book_wal_check(path, &reason));
     close(fd);
 }
