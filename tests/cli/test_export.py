@@ -122,7 +122,8 @@ def test_depths():
         run("import", at("mixed2-" + word), at("mixed2" + end))
         first, again = run("dump", at("mixed-" + word))[1], run("dump", at("mixed2-" + word))[1]
         check.equal(again, first, f"{word}: searches of different depths there and back")
-        check.equal(read("mixed2" + end), read("mixed1" + end), f"{word}: the same bytes")
+        begin = 42 if word == "edax" else 0  # Edax's head has the time
+        check.equal(read("mixed2" + end)[begin:], read("mixed1" + end)[begin:], f"{word}: the same bytes")
 
 
 def test_pass():

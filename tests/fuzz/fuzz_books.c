@@ -24,24 +24,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
-enum { MAX_SIZE = 1 << 20, OLD_HEAD = 4, OLD_RECORD = 25 };
-
-/* Bytes by which a file is known. Egaroucid's oldest format has the number of records instead. */
-static const struct format {
-    const char *name, *head;
-    size_t head_size;
-    bool is_packed, is_counted;
-} formats[] = {
-    {.name = "packed", .is_packed = true},
-    {.name = "edax", .head = "XADEKOOB", .head_size = 8},
-    {.name = "egbk", .is_counted = true},
-    {.name = "egbk2", .head = "DICUORAGE\2", .head_size = 10},
-    {.name = "egbk3", .head = "DICUORAGE\3", .head_size = 10},
-    {.name = "ntest", .head = "\2\0\0\0", .head_size = 4},
-};
-enum { N_FORMATS = sizeof formats / sizeof *formats };
-
-static const struct format *forced; /* by --format; NULL: the input tells */
+enum { MAX_SIZE = 1 << 20 };
 
 static void expect(bool is_true, const char *what)
 {
@@ -120,6 +103,26 @@ static void fuzz_foreign(const uint8_t *bytes, size_t size)
     close(fd);
 }
 
+/* ---- one format ---- */
+
+#ifdef BOOK_FUZZER
+/* Bytes by which a file is known. Egaroucid's oldest format has the number of records instead. */
+static const struct format {
+    const char *name, *head;
+    size_t head_size;
+    bool is_packed, is_counted;
+} formats[] = {
+    {.name = "packed", .is_packed = true},
+    {.name = "edax", .head = "XADEKOOB", .head_size = 8},
+    {.name = "egbk", .is_counted = true},
+    {.name = "egbk2", .head = "DICUORAGE\2", .head_size = 10},
+    {.name = "egbk3", .head = "DICUORAGE\3", .head_size = 10},
+    {.name = "ntest", .head = "\2\0\0\0", .head_size = 4},
+};
+enum { N_FORMATS = sizeof formats / sizeof *formats, OLD_HEAD = 4, OLD_RECORD = 25 };
+
+static const struct format *forced; /* by --format; NULL: the input tells */
+
 /* The input as a file of the forced format. */
 static void fuzz_as(const struct format *format, const uint8_t *bytes, size_t size)
 {
@@ -135,18 +138,6 @@ static void fuzz_as(const struct format *format, const uint8_t *bytes, size_t si
     (format->is_packed ? fuzz_packed : fuzz_foreign)(file, size);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
-{
-    if (!size || size > MAX_SIZE)
-        return 0;
-    if (forced)
-        fuzz_as(forced, bytes + 1, size - 1);
-    else
-        (*bytes == 'P' ? fuzz_packed : fuzz_foreign)(bytes + 1, size - 1);
-    return 0;
-}
-
-#ifdef BOOK_FUZZER
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 
 /* libFuzzer leaves options of two dashes to us. */
@@ -173,6 +164,20 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     return 0;
 }
 #endif
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    if (!size || size > MAX_SIZE)
+        return 0;
+#ifdef BOOK_FUZZER
+    if (forced) {
+        fuzz_as(forced, bytes + 1, size - 1);
+        return 0;
+    }
+#endif
+    (*bytes == 'P' ? fuzz_packed : fuzz_foreign)(bytes + 1, size - 1);
+    return 0;
+}
 
 /* ---- without libFuzzer ---- */
 
