@@ -1,7 +1,7 @@
 /* base/rng.c - seeds that nobody has chosen. */
 #include "base/rng.h"
 
-#include <stddef.h> /* some systems' sys/random.h lacks it */
+#include <stddef.h> /* Emscripten's header of random numbers lacks it */
 #include <sys/random.h>
 
 #include "base/clock.h"
