@@ -4,12 +4,12 @@
 /* Moves of the side to move in a row that looked lost, up to now. */
 static int count_bad(const struct resign *resign, const struct ofl_game *game)
 {
-    ofl_position position = game->position;
+    const enum ofl_color color = game->position.turn;
     struct ofl_game before = *game;
     int n = 0;
     while (ofl_game_undo(&before)) {
         const int ply = before.n_played;
-        const bool is_own = before.position.turn == position.turn &&
+        const bool is_own = before.position.turn == color &&
                             resign->found[ply].is_known &&
                             resign->found[ply].move == game->moves[ply].move;
         if (is_own && !resign->found[ply].is_bad)
