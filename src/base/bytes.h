@@ -1,4 +1,5 @@
-/* base/bytes.h - whole numbers in little-endian bytes, as our files hold them. */
+/* base/bytes.h - whole numbers in bytes: little-endian, as our files hold them; big-endian, as
+ * SQLite does. */
 #ifndef BASE_BYTES_H
 #define BASE_BYTES_H
 
@@ -13,7 +14,15 @@ static inline uint64_t bytes_read_le(const uint8_t *p, int n)
     return value;
 }
 
-/* The same in two's complement. */
+static inline uint64_t bytes_read_be(const uint8_t *p, int n)
+{
+    uint64_t value = 0;
+    for (int i = 0; i < n; i++)
+        value = value << 8 | p[i];
+    return value;
+}
+
+/* Little-endian in two's complement. */
 static inline int64_t bytes_read_signed_le(const uint8_t *p, int n)
 {
     const uint64_t sign = UINT64_C(1) << (8 * n - 1);

@@ -3,7 +3,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -75,6 +77,37 @@ ssize_t regular_read_at(int fd, void *buffer, size_t size, off_t offset)
         n += (size_t)more;
     }
     return (ssize_t)n;
+}
+
+/* The name of what the link `path` points to: a new one, or NULL with errno. */
+static char *target_of(const char *path)
+{
+    char target[PATH_MAX];
+    const ssize_t n = readlink(path, target, sizeof target);
+    const char *slash = strrchr(path, '/');
+    const size_t folder = n > 0 && target[0] != '/' && slash ? (size_t)(slash - path) + 1 : 0;
+    char *name = n > 0 ? malloc(folder + (size_t)n + 1) : NULL;
+    if (!name)
+        return NULL;
+    memcpy(name, path, folder);
+    memcpy(name + folder, target, (size_t)n);
+    name[folder + (size_t)n] = '\0';
+    return name;
+}
+
+char *regular_follow(const char *path)
+{
+    enum { MOST_LINKS = 40 }; /* as Linux has it */
+    char *name = strdup(path);
+    struct stat status;
+    for (int i = 0; name && lstat(name, &status) == 0 && S_ISLNK(status.st_mode); i++) {
+        char *next = i < MOST_LINKS ? target_of(name) : NULL;
+        free(name);
+        name = next;
+        if (i == MOST_LINKS)
+            errno = ELOOP;
+    }
+    return name;
 }
 
 const char *regular_problem(int error)

@@ -15,6 +15,9 @@ ssize_t regular_read_at(int fd, void *buffer, size_t size, off_t offset);
 /* Opens what a program reads from start to end: a file, a pipe, a terminal or /dev/null. -1 with
  * errno, or 0 there for a folder or another device. */
 int regular_open_input(const char *path);
+/* The name that a chain of symbolic links at `path` ends in, whether a file is there or not; a copy
+ * of `path` if it is no link. The caller frees it. NULL with errno: a circle, or no memory. */
+char *regular_follow(const char *path);
 /* What to say of that errno. */
 const char *regular_problem(int error);
 

@@ -13,14 +13,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/regular.h"
+#include "base/bytes.h"
 #include "base/strbuf.h"
 #include "book/packed_layout.h"
+#include "book/place.h"
 #include "book/store_types.h"
 #include "book/vfs.h"
 #include "book/wal.h"
 
-enum { HEAD = 32 }; /* bytes of the head of an SQLite file that are looked at */
+enum {
+    HEAD = 64,       /* bytes of the head of an SQLite file that are looked at */
+    OPEN_TRIES = 4,  /* while another process removes or repairs the file, or writes its log */
+    WAIT_MS = 50
+};
 
 #define EVIDENCE(NAME)                                                                    \
     NAME "_score INTEGER, " NAME "_move INTEGER, " NAME "_depth INTEGER, "                \
@@ -135,17 +140,21 @@ static bool check_book(struct book_db *db, struct reason *reason)
     const int64_t version = read_number(db, "PRAGMA user_version", reason);
     if (version < 0)
         return false;
-    if (version != BOOK_DB_VERSION)
+    if ((version & 0xFF) != BOOK_WAL_FORMAT)
         return reason_set(reason, "%s: a book of format %d; this program knows format %d",
-                          db->path, (int)version, BOOK_DB_VERSION);
+                          db->path, (int)(version & 0xFF), BOOK_WAL_FORMAT);
     return check_schema(db, reason);
 }
 
+/* Transactions are counted from a random number on, so that the logs of two books do not fit each
+ * other. */
 static bool make_tables(struct book_db *db, struct reason *reason)
 {
     char sql[128];
+    uint32_t count;
+    sqlite3_randomness(sizeof count, &count);
     snprintf(sql, sizeof sql, "PRAGMA application_id=%d; PRAGMA user_version=%d",
-             BOOK_DB_APPLICATION, BOOK_DB_VERSION);
+             BOOK_DB_APPLICATION, book_wal_version(count));
     if (!book_db_begin(db, reason))
         return false;
     /* Another process may have made them since. */
@@ -155,8 +164,10 @@ static bool make_tables(struct book_db *db, struct reason *reason)
         for (int i = 0; i < N_TABLES && is_made; i++)
             is_made = book_db_run(db, schema[i].sql, reason);
     }
-    if (is_made && book_db_commit(db, reason))
+    if (is_made && book_db_run(db, "COMMIT", reason)) {
+        db->is_open = false;
         return true;
+    }
     book_db_rollback(db);
     return false;
 }
@@ -176,45 +187,35 @@ static bool harden(struct book_db *db, struct reason *reason)
                            "PRAGMA secure_delete=ON; PRAGMA cache_size=-65536", reason);
 }
 
-/* Is there something beside the book, as SQLite leaves it after a kill? */
-static bool has_beside(const char *path, const char *end)
+static sqlite3_file *file_of(const struct book_db *db)
 {
-    struct stat status;
-    char name[PATH_MAX];
-    const int n = snprintf(name, sizeof name, "%s%s", path, end);
-    return n > 0 && (size_t)n < sizeof name && stat(name, &status) == 0 && status.st_size > 0;
+    sqlite3_file *file = NULL;
+    sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+    return file;
 }
 
-/* Nothing but a regular file is opened, and an empty or missing one only to be made. */
-static bool check_path(const char *path, bool makes, bool *is_empty, struct reason *reason)
+/* The first bytes and the size. They are read through SQLite's file: closing another descriptor of
+ * it would give up SQLite's locks. */
+static bool read_head(struct book_db *db, uint8_t head[HEAD], sqlite3_int64 *size,
+                      struct reason *reason)
 {
-    struct stat status;
-    const int error = stat(path, &status) == 0 ? 0 : errno;
-    *is_empty = makes && (error == ENOENT || (!error && status.st_size == 0));
-    if (error == ENOENT && makes && has_beside(path, ".damaged"))
-        return reason_set(reason, "%s: a repair was cut off; \"outflank book fix\" begins it again",
-                          path);
-    if (error && !*is_empty)
-        return reason_set(reason, "%s: %s", path, regular_problem(error));
-    if (!error && !S_ISREG(status.st_mode))
-        return reason_set(reason, "%s: %s", path,
-                          regular_problem(S_ISDIR(status.st_mode) ? EISDIR : EINVAL));
-    return error || book_wal_check(path, reason);
+    sqlite3_file *file = file_of(db);
+    memset(head, 0, HEAD);
+    if (file && file->pMethods && file->pMethods->xFileSize(file, size) == SQLITE_OK) {
+        const int code = file->pMethods->xRead(file, head, HEAD, 0);
+        if (code == SQLITE_OK || code == SQLITE_IOERR_SHORT_READ)
+            return true;
+    }
+    return reason_set(reason, "%s: cannot be read", db->path);
 }
 
-/* The head of a book: whole pages of our size, as many as it says, unless a log holds the rest. It
- * is read through SQLite's file: closing another descriptor of it would give up SQLite's locks. */
+/* The head of a book: whole pages of our size, as many as it says, unless a log holds the rest. */
 static bool check_head(struct book_db *db, struct reason *reason)
 {
-    uint8_t head[HEAD] = {0};
-    sqlite3_file *file = NULL;
+    uint8_t head[HEAD];
     sqlite3_int64 size = 0;
-    sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_FILE_POINTER, &file);
-    if (!file || !file->pMethods || file->pMethods->xFileSize(file, &size) != SQLITE_OK)
-        return reason_set(reason, "%s: cannot be read", db->path);
-    const int code = file->pMethods->xRead(file, head, HEAD, 0);
-    if (code != SQLITE_OK && code != SQLITE_IOERR_SHORT_READ)
-        return reason_set(reason, "%s: cannot be read", db->path);
+    if (!read_head(db, head, &size, reason))
+        return false;
     if (memcmp(head, PACKED_MAGIC, sizeof PACKED_MAGIC - 1) == 0)
         return reason_set(reason, "%s: a packed book; \"outflank book unpack\" makes a working one "
                           "of it", db->path);
@@ -224,12 +225,33 @@ static bool check_head(struct book_db *db, struct reason *reason)
     if (head[16] != BOOK_PAGE_SIZE >> 8 || head[17] != 0 || head[20] != BOOK_PAGE_RESERVED)
         return reason_set(reason, "%s: an SQLite file, but not a book of Outflank, or its head is "
                           "damaged", db->path);
-    const int64_t n_pages = (int64_t)head[28] << 24 | head[29] << 16 | head[30] << 8 | head[31];
-    return size == n_pages * BOOK_PAGE_SIZE || has_beside(db->path, "-wal") ||
-           has_beside(db->path, "-journal") ||
+    const int64_t n_pages = (int64_t)bytes_read_be(head + 28, 4);
+    return size == n_pages * BOOK_PAGE_SIZE || book_place_has_beside(db->path, "-wal") ||
+           book_place_has_beside(db->path, "-journal") ||
            reason_set(reason, "%s: the file is damaged (it has %" PRId64 " bytes, not %" PRId64
                       "); \"outflank book fix\" saves what can be read", db->path, (int64_t)size,
                       n_pages * BOOK_PAGE_SIZE);
+}
+
+/* Does the log beside the book go on where the book ends? Who copies another book over this one
+ * leaves the old log behind, and SQLite would mix both. Another process may carry the log into the
+ * book meanwhile. */
+static bool check_log(struct book_db *db, struct reason *reason)
+{
+    uint8_t head[HEAD];
+    sqlite3_int64 size;
+    for (int i = 0; i < OPEN_TRIES; i++) {
+        struct book_wal_counts counts;
+        if (i)
+            sqlite3_sleep(WAIT_MS);
+        if (!book_wal_check(db->path, &counts, reason) || !read_head(db, head, &size, reason))
+            return false;
+        if (book_wal_fits(&counts, (int32_t)bytes_read_be(head + BOOK_WAL_VERSION_AT, 4)))
+            return true;
+    }
+    return reason_set(reason, "%s: the log beside it is of another book, or of another state of "
+                      "this one; move it away, or let \"outflank book fix\" save the positions of "
+                      "both", db->path);
 }
 
 /* A new file: pages of our size, with room for their checksums. */
@@ -256,26 +278,13 @@ static bool is_blank(struct book_db *db)
 /* Once the file is open. */
 static bool set_up(struct book_db *db, bool is_empty, bool makes, struct reason *reason)
 {
-    if ((!is_empty && !check_head(db, reason)) || !harden(db, reason) ||
-        (is_empty && !make_file(db, reason)))
+    if ((!is_empty && (!check_head(db, reason) || !check_log(db, reason))) ||
+        !harden(db, reason) || (is_empty && !make_file(db, reason)))
         return false;
     if (makes && is_blank(db) && !make_tables(db, reason))
         return false;
     return check_book(db, reason) &&
            book_db_run(db, db->is_writable ? WRITER : "PRAGMA query_only=ON", reason);
-}
-
-/* Nothing can be made beside the book, as SQLite does even to read, and no log lies there. */
-static bool is_sealed(const char *path)
-{
-    char folder[PATH_MAX];
-    const char *slash = strrchr(path, '/');
-    const size_t length = slash ? (size_t)(slash - path) + 1 : 0;
-    if (length >= sizeof folder)
-        return false;
-    memcpy(folder, path, length);
-    folder[length] = '\0';
-    return access(length ? folder : ".", W_OK) != 0 && !has_beside(path, "-wal");
 }
 
 /* Names as SQLite has them mean what they mean to the system: ":memory:" and "file:a" are files. */
@@ -292,7 +301,8 @@ static void add_uri(struct strbuf *uri, const char *path, bool sealed)
 static bool open_file(struct book_db *db, enum book_db_mode mode, bool is_empty,
                       struct reason *reason)
 {
-    const bool sealed = !db->is_writable && is_sealed(db->path);
+    const bool sealed = !db->is_writable && !book_place_is_writable(db->path) &&
+                        !book_place_has_beside(db->path, "-wal");
     int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI;
     flags |= mode == BOOK_DB_INSPECT || sealed ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
     flags |= is_empty ? SQLITE_OPEN_CREATE : 0;
@@ -303,40 +313,80 @@ static bool open_file(struct book_db *db, enum book_db_mode mode, bool is_empty,
     if (is_good && sqlite3_open_v2(uri.data, &db->handle, flags, vfs) != SQLITE_OK)
         is_good = db->handle ? book_db_fail(db, reason) : reason_set(reason, "out of memory");
     strbuf_free(&uri);
+    if (!is_good && db->handle && sqlite3_errcode(db->handle) == SQLITE_CANTOPEN &&
+        !book_place_is_writable(db->path))
+        reason_set(reason, "%s: a log lies beside the book, and its folder may not be written; "
+                   "copy both to another place", db->path);
     if (is_good && db->is_writable && sqlite3_db_readonly(db->handle, "main"))
         is_good = reason_set(reason, "%s: the file may not be written", db->path);
     return is_good;
 }
 
-/* A book that could not be made leaves no empty file behind. */
-static void remove_empty(const char *path)
+/* Is nothing in it? Not even a table, or no rows. */
+static bool holds_nothing(struct book_db *db)
 {
-    struct stat status;
-    if (stat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_size == 0)
-        unlink(path);
+    const int64_t n_tables = read_number(db, "SELECT count(*) FROM sqlite_schema", NULL);
+    return n_tables == 0 ||
+           (n_tables > 0 &&
+            read_number(db, "SELECT EXISTS(SELECT 1 FROM position) + EXISTS(SELECT 1 FROM game) + "
+                            "EXISTS(SELECT 1 FROM meta)", NULL) == 0);
+}
+
+/* Nobody else has the book open, and who opens it now waits. */
+static bool is_alone(sqlite3_file *file)
+{
+    return file && file->pMethods && file->pMethods->xLock(file, SQLITE_LOCK_SHARED) == SQLITE_OK &&
+           file->pMethods->xLock(file, SQLITE_LOCK_EXCLUSIVE) == SQLITE_OK;
+}
+
+void book_db_discard(struct book_db *db)
+{
+    if (db->was_made && db->handle && is_alone(file_of(db)) && holds_nothing(db)) {
+        /* SQLite must not carry the log into the file, nor remove what may be another one's. */
+        sqlite3_db_config(db->handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)NULL);
+        book_place_remove(db->path);
+    }
+    book_db_close(db);
+}
+
+/* The file has gone, or another one has its name: who removed or repaired it was faster. */
+static bool has_moved(const struct book_db *db)
+{
+    int moved = 0;
+    sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved);
+    return moved;
+}
+
+static bool open_once(struct book_db *db, const char *path, enum book_db_mode mode,
+                      struct reason *reason)
+{
+    const bool makes = mode == BOOK_DB_CREATE;
+    struct book_place place;
+    *db = (struct book_db){.is_writable = mode == BOOK_DB_WRITE || makes};
+    bool is_good = book_place_find(&place, path, makes, reason);
+    db->path = place.path;
+    db->was_made = place.was_made;
+    is_good = is_good && open_file(db, mode, place.is_empty, reason) &&
+              set_up(db, place.is_empty, makes, reason);
+    if (!is_good)
+        book_db_discard(db);
+    return is_good;
 }
 
 bool book_db_open(struct book_db *db, const char *path, enum book_db_mode mode,
                   struct reason *reason)
 {
-    bool is_empty;
-    const bool makes = mode == BOOK_DB_CREATE;
-    *db = (struct book_db){.is_writable = mode == BOOK_DB_WRITE || makes};
+    *db = (struct book_db){0};
     if (!*path)
         return reason_set(reason, "expected the name of a book, found nothing");
-    if (!check_path(path, makes, &is_empty, reason))
-        return false;
-    const bool is_new = access(path, F_OK) != 0;
-    db->path = strdup(path);
-    bool is_good = db->path || reason_set(reason, "out of memory");
-    is_good = is_good && open_file(db, mode, is_empty, reason) &&
-              set_up(db, is_empty, makes, reason);
-    if (!is_good) {
+    for (int i = 0; i < OPEN_TRIES; i++) {
+        if (!open_once(db, path, mode, reason))
+            return false;
+        if (!has_moved(db))
+            return true;
         book_db_close(db);
-        if (is_new)
-            remove_empty(path);
     }
-    return is_good;
+    return reason_set(reason, "%s: another process replaces the file", path);
 }
 
 void book_db_close(struct book_db *db)
@@ -351,11 +401,27 @@ bool book_db_begin(struct book_db *db, struct reason *reason)
     if (!db->is_writable)
         return reason_set(reason, "%s: the book was opened for reading", db->path);
     db->is_open = book_db_run(db, "BEGIN IMMEDIATE", reason);
+    db->n_changes = sqlite3_total_changes(db->handle);
     return db->is_open;
+}
+
+/* Every transaction that changes something counts itself in the head of the book: "-wal" begins
+ * where the book ends, or it is the log of another one. */
+static bool count_commit(struct book_db *db, struct reason *reason)
+{
+    char sql[64];
+    const int64_t version = read_number(db, "PRAGMA user_version", reason);
+    if (version < 0)
+        return false;
+    snprintf(sql, sizeof sql, "PRAGMA user_version=%d",
+             book_wal_version((uint32_t)(version >> BOOK_WAL_COUNT_SHIFT) + 1));
+    return book_db_run(db, sql, reason);
 }
 
 bool book_db_commit(struct book_db *db, struct reason *reason)
 {
+    if (sqlite3_total_changes(db->handle) != db->n_changes && !count_commit(db, reason))
+        return false;
     if (!book_db_run(db, "COMMIT", reason))
         return false;
     db->is_open = false;

@@ -11,12 +11,14 @@
 
 #include "base/reason.h"
 
-enum { BOOK_DB_APPLICATION = 0x4F46424B /* "OFBK" */, BOOK_DB_VERSION = 1 };
+enum { BOOK_DB_APPLICATION = 0x4F46424B /* "OFBK" */ };
 
 struct book_db {
     sqlite3 *handle;
     char *path;
     bool is_writable, is_open; /* is_open: a transaction is open */
+    bool was_made; /* this open made the file */
+    int n_changes; /* rows changed before the open transaction */
 };
 
 /* READ leaves nothing behind: like a writer it carries a log into the file when it closes, if it is
@@ -26,6 +28,9 @@ enum book_db_mode { BOOK_DB_READ, BOOK_DB_INSPECT, BOOK_DB_WRITE, BOOK_DB_CREATE
 bool book_db_open(struct book_db *db, const char *path, enum book_db_mode mode,
                   struct reason *reason);
 void book_db_close(struct book_db *db);
+/* The same, after a failure: a file that this open made goes, if nothing is in it and nobody else
+ * has it open. */
+void book_db_discard(struct book_db *db);
 
 /* "FILE: what SQLite says". Returns false. */
 bool book_db_fail(const struct book_db *db, struct reason *reason);

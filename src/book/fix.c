@@ -69,7 +69,8 @@ static bool recompute(struct book_store *store, struct book_fix *fix, struct rea
 {
     if (!book_store_begin_bulk(store, reason))
         return false;
-    if (book_games_recount(store, reason) && book_store_refresh(store, reason) &&
+    if (book_games_recount(store, reason) &&
+        book_store_refresh_against(store, &fix->n_refused, reason) &&
         count(store, fix, reason) && book_store_commit(store, reason))
         return true;
     book_store_rollback(store);
@@ -101,7 +102,7 @@ static bool count(struct book_store *store, struct book_fix *fix, struct reason 
 struct rescue {
     struct book_store *into;
     struct book_fix *fix;
-    int64_t n_uncommitted;
+    int64_t n_uncommitted, n_refused;
 };
 
 static bool keep_pace(struct rescue *rescue, struct reason *reason)
@@ -115,8 +116,13 @@ static bool keep_pace(struct rescue *rescue, struct reason *reason)
 static bool rescue_record(void *user, const struct book_record *record, struct reason *reason)
 {
     struct rescue *rescue = user;
-    if (!book_store_merge(rescue->into, record, NULL, reason))
-        rescue->fix->n_refused++; /* one proof contradicts another */
+    if (!book_store_merge(rescue->into, record, NULL, reason)) {
+        struct book_record facts = *record; /* one proof contradicts another */
+        book_record_take_back(&facts);
+        rescue->n_refused++;
+        if (!book_store_merge(rescue->into, &facts, NULL, reason))
+            return false;
+    }
     return keep_pace(rescue, reason);
 }
 
@@ -145,8 +151,9 @@ static bool rescue_all(const struct names *names, struct book_fix *fix, struct r
                          book_salvage_file(names->book, &finder, reason) &&
                          (!exists(names->log) || book_salvage_file(names->log, &finder, reason)) &&
                          book_store_commit(rescue.into, reason) &&
-                         book_store_refresh(rescue.into, reason) &&
+                         book_store_refresh_against(rescue.into, &fix->n_refused, reason) &&
                          count(rescue.into, fix, reason);
+    fix->n_refused += rescue.n_refused;
     book_store_close(rescue.into);
     return is_good;
 }
@@ -214,6 +221,7 @@ static bool fix_named(const struct names *names, struct book_fix *fix, struct re
     if (exists(names->damaged))
         return reason_set(reason, "%s: move it away first; it is what an earlier repair has kept",
                           names->damaged);
+    snprintf(fix->kept, sizeof fix->kept, "%s", names->damaged);
     if (rescue_all(names, fix, reason) && has_found(names, fix, reason))
         return put_in_place(names, reason);
     unlink(names->fixed);
@@ -222,10 +230,13 @@ static bool fix_named(const struct names *names, struct book_fix *fix, struct re
 
 bool book_fix_file(const char *path, struct book_fix *fix, struct reason *reason)
 {
-    struct names names;
+    struct names names = {0};
     *fix = (struct book_fix){0};
-    const bool is_good = make_names(path, &names) ? fix_named(&names, fix, reason)
-                                                  : reason_set(reason, "out of memory");
+    char *real = regular_follow(path); /* the log lies beside the file that a link names */
+    bool is_good = real || reason_set(reason, "%s: %s", path, strerror(errno));
+    is_good = is_good && (make_names(real, &names) || reason_set(reason, "out of memory")) &&
+              fix_named(&names, fix, reason);
     free_names(&names);
+    free(real);
     return is_good;
 }

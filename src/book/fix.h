@@ -14,11 +14,14 @@
 
 #include <stdint.h>
 
+enum { BOOK_FIX_NAME = 4096 };
+
 struct book_fix {
     bool was_damaged;
     int64_t n_positions, n_games; /* in the book now */
-    int64_t n_refused;            /* read, but they contradict others */
+    int64_t n_refused;            /* records whose proofs contradicted others: taken back */
     struct reason damage;         /* what was damaged */
+    char kept[BOOK_FIX_NAME];     /* where the damaged file is now */
 };
 
 bool book_fix_file(const char *path, struct book_fix *fix, struct reason *reason);

@@ -121,12 +121,10 @@ bool pack_write(struct book_store *store, const char *path, const char *note,
 
 /* ---- unpacking ---- */
 
-enum { COMMIT_EVERY = 10000 };
-
 struct unpacking {
     struct packed_book *packed;
     struct book_store *store;
-    uint64_t n, n_changed;
+    uint64_t n_changed;
 };
 
 static bool merge_entry(void *user, const struct packed_entry *entry, struct reason *reason)
@@ -134,10 +132,6 @@ static bool merge_entry(void *user, const struct packed_entry *entry, struct rea
     struct unpacking *unpacking = user;
     struct book_record record = packed_record_of(entry);
     bool has_changed;
-    if (unpacking->n++ % COMMIT_EVERY == 0 &&
-        ((unpacking->n > 1 && !book_store_commit(unpacking->store, reason)) ||
-         !book_store_begin_bulk(unpacking->store, reason)))
-        return false;
     if (!packed_record_complete(unpacking->packed, &record, reason) ||
         !book_store_merge(unpacking->store, &record, &has_changed, reason))
         return false;
@@ -151,12 +145,15 @@ bool pack_read(struct packed_book *packed, struct book_store *store, uint64_t *n
     struct unpacking unpacking = {.packed = packed, .store = store};
     if (!packed_check(packed, reason))
         return false;
+    /* One transaction: the last entry may contradict a proof of the book. */
+    if (!book_store_begin_bulk(store, reason))
+        return false;
     if (!packed_walk(packed, merge_entry, &unpacking, reason) ||
-        (unpacking.n && !book_store_commit(store, reason))) {
+        !book_store_refresh(store, reason) || !book_store_commit(store, reason)) {
         book_store_rollback(store);
         return false;
     }
     if (n_changed)
         *n_changed = unpacking.n_changed;
-    return book_store_refresh(store, reason);
+    return true;
 }

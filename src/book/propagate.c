@@ -32,8 +32,14 @@ static bool derive(struct book_store *store, struct book_record *record, bool *h
     *has_changed = false;
     if (!book_rows_moves(store, record->board, &moves, reason))
         return false;
-    if (!book_derive(record, &moves, reason))
-        return reason_put_before(reason, "%s: ", store->db.path);
+    if (!book_derive(record, &moves, reason)) {
+        if (!store->takes_back)
+            return reason_put_before(reason, "%s: ", store->db.path);
+        book_record_take_back(record);
+        store->n_taken_back++;
+        if (!book_derive(record, &moves, reason)) /* children alone do not contradict each other */
+            return reason_put_before(reason, "%s: ", store->db.path);
+    }
     if (book_record_is_equal(record, &before))
         return true;
     *has_changed = before.value_cd != record->value_cd || before.low != record->low ||

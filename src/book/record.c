@@ -151,6 +151,19 @@ void book_record_normalise(struct book_record *record)
 
 enum { EVIDENCE_BYTES = 18, RECORD_BYTES = 16 + 2 * EVIDENCE_BYTES + 11 };
 
+static void estimate(struct book_evidence *evidence)
+{
+    evidence->confidence = evidence->confidence < 100 ? evidence->confidence : 99;
+}
+
+void book_record_take_back(struct book_record *record)
+{
+    record->proof_low = -BOOK_PROOF_MAX;
+    record->proof_high = BOOK_PROOF_MAX;
+    estimate(&record->own);
+    estimate(&record->deviation);
+}
+
 static uint8_t *put(uint8_t *at, uint64_t value, int n)
 {
     bytes_write_le(at, value, n);

@@ -88,6 +88,9 @@ bool book_evidence_is_exact(const struct book_evidence *evidence, int n_empties)
 int book_evidence_compare(const struct book_evidence *a, const struct book_evidence *b,
                           int n_empties);
 
+/* Takes back what the record claims to be proved: bounds go, exact evidence becomes an estimate. */
+void book_record_take_back(struct book_record *record);
+
 /* Joins the facts of `from` into `into`, of the same board; derived fields stay. *has_changed (or
  * NULL) tells whether a fact is new. False, and `into` as it was, if the proofs contradict. */
 bool book_record_merge(struct book_record *into, const struct book_record *from,

@@ -73,6 +73,16 @@ bool book_store_check_fresh(struct book_store *store, struct reason *reason)
                                   "fix\" computes the values", store->db.path);
 }
 
+void book_store_discard(struct book_store *store)
+{
+    if (!store)
+        return;
+    book_store_rollback(store);
+    book_rows_finalize(store);
+    book_db_discard(&store->db);
+    free(store);
+}
+
 bool book_store_begin_read(struct book_store *store, struct reason *reason)
 {
     store->db.is_open = book_db_run(&store->db, "BEGIN", reason);
@@ -146,6 +156,17 @@ static bool refresh_stratum(struct book_store *store, int n_empties, int64_t mar
     if (is_own)
         book_db_rollback(&store->db);
     return false;
+}
+
+bool book_store_refresh_against(struct book_store *store, int64_t *n_taken_back,
+                                struct reason *reason)
+{
+    store->takes_back = true;
+    store->n_taken_back = 0;
+    const bool is_good = book_store_refresh(store, reason);
+    store->takes_back = false;
+    *n_taken_back = store->n_taken_back;
+    return is_good;
 }
 
 bool book_store_refresh(struct book_store *store, struct reason *reason)

@@ -37,6 +37,9 @@ enum book_store_mode {
 bool book_store_open(const char *path, enum book_store_mode mode, struct book_store **store,
                      struct reason *reason);
 void book_store_close(struct book_store *store);
+/* The same, after a failure: a file that this open made goes, if nothing is in it and nobody else
+ * has it open. */
+void book_store_discard(struct book_store *store);
 
 /* What is read from here on is of one moment, until book_store_rollback(). Not needed for one
  * look-up. */
@@ -76,6 +79,11 @@ bool book_store_replace(struct book_store *store, const struct book_record *fact
 bool book_store_begin_bulk(struct book_store *store, struct reason *reason);
 /* In transactions of its own, unless one is open. Does nothing if the book is not stale. */
 bool book_store_refresh(struct book_store *store, struct reason *reason);
+/* The same, but where proofs contradict each other those of positions with fewer empty squares
+ * hold: the record above loses its bounds, and what it calls exact becomes an estimate. Gives the
+ * number of such records. */
+bool book_store_refresh_against(struct book_store *store, int64_t *n_taken_back,
+                                struct reason *reason);
 bool book_store_is_stale(struct book_store *store);
 /* False with a sentence if the book is stale, or cannot be read. */
 bool book_store_check_fresh(struct book_store *store, struct reason *reason);

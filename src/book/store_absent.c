@@ -22,6 +22,11 @@ void book_store_close(struct book_store *store)
     (void)store;
 }
 
+void book_store_discard(struct book_store *store)
+{
+    (void)store;
+}
+
 void book_store_rollback(struct book_store *store)
 {
     (void)store;

@@ -23,6 +23,8 @@ struct book_store {
     sqlite3_stmt *statements[N_BOOK_STATEMENTS]; /* prepared when first used */
     struct book_dirty dirty;                     /* what the open transaction changed */
     bool is_bulk;                                /* the open transaction leaves derived fields */
+    bool takes_back;                             /* proofs that contradict those below */
+    int64_t n_taken_back;
 };
 
 #endif

@@ -71,9 +71,33 @@ static bool is_successor(const uint8_t *frame, struct sum before, bool is_big)
 /* The last frame of a transaction tells how many pages the book has after it. */
 static bool is_commit(const uint8_t *frame) { return word(frame + 4, true) != 0; }
 
-/* Offset of what is damaged; -1: nothing; -2: cannot be read. */
-static off_t find_damage(int fd)
+/* The counts in a log: those of the heads of the book in transactions that are whole. */
+struct counting {
+    struct book_wal_counts counts;
+    bool has_head; /* the transaction that is being read changes the head */
+    uint32_t count;
+};
+
+static void count_frame(struct counting *counting, const uint8_t *frame)
 {
+    if (word(frame, true) == 1) {
+        counting->has_head = true;
+        counting->count =
+            word(frame + FRAME_HEADER + BOOK_WAL_VERSION_AT, true) >> BOOK_WAL_COUNT_SHIFT;
+    }
+    if (!is_commit(frame) || !counting->has_head)
+        return;
+    if (!counting->counts.has_any)
+        counting->counts.first = counting->count;
+    counting->counts.last = counting->count;
+    counting->counts.has_any = true;
+    counting->has_head = false;
+}
+
+/* Offset of what is damaged; -1: nothing; -2: cannot be read. */
+static off_t find_damage(int fd, struct book_wal_counts *counts)
+{
+    struct counting counting = {0};
     uint8_t header[HEADER], frame[FRAME];
     ssize_t n = regular_read_at(fd, header, HEADER, 0);
     if (n < HEADER)
@@ -97,16 +121,19 @@ static off_t find_damage(int fd)
             add(&sum, frame + FRAME_HEADER, BOOK_PAGE_SIZE, is_big);
             is_good = is_first && is_second && is_sum(&sum, frame + 16);
             first_bad = is_good ? -1 : at;
+            if (is_good)
+                count_frame(&counting, frame);
             if (!is_good && is_present && is_successor(frame, before, is_big))
                 return at;
         }
         if (!is_good && is_present && is_commit(frame))
             return first_bad;
     }
+    *counts = counting.counts;
     return n < 0 ? -2 : -1;
 }
 
-bool book_wal_check(const char *path, struct reason *reason)
+bool book_wal_check(const char *path, struct book_wal_counts *counts, struct reason *reason)
 {
     const size_t size = strlen(path) + 5;
     char *name = malloc(size);
@@ -117,7 +144,8 @@ bool book_wal_check(const char *path, struct reason *reason)
     for (int i = 0; i < TRIES; i++) {
         const int fd = regular_open(name, O_RDONLY | O_CLOEXEC);
         const int error = errno;
-        at = fd >= 0 ? find_damage(fd) : error == ENOENT ? -1 : -2;
+        *counts = (struct book_wal_counts){0};
+        at = fd >= 0 ? find_damage(fd, counts) : error == ENOENT ? -1 : -2;
         if (fd >= 0)
             close(fd);
         if (at == -1)
@@ -132,4 +160,20 @@ bool book_wal_check(const char *path, struct reason *reason)
                    "; \"outflank book fix\" saves what can be read", name, (intmax_t)at);
     free(name);
     return at == -1;
+}
+
+static const uint32_t COUNT_MASK = UINT32_MAX >> (BOOK_WAL_COUNT_SHIFT + 1); /* no sign */
+
+int32_t book_wal_version(uint32_t count)
+{
+    return (int32_t)((count & COUNT_MASK) << BOOK_WAL_COUNT_SHIFT | BOOK_WAL_FORMAT);
+}
+
+bool book_wal_fits(const struct book_wal_counts *counts, int32_t version)
+{
+    const uint32_t before = counts->first - 1; /* the book before the log's first transaction */
+    const uint32_t carried = ((uint32_t)version >> BOOK_WAL_COUNT_SHIFT) - before;
+    const uint32_t most = counts->last - before;
+    const bool is_new = version == 0; /* made, and all that was written since is in the log */
+    return is_new || !counts->has_any || (carried & COUNT_MASK) <= (most & COUNT_MASK);
 }

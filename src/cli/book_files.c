@@ -33,19 +33,9 @@ int book_file_open(const struct program_call *call, const char *path, enum book_
     return access(path, F_OK) == 0 ? EX_DATAERR : EX_NOINPUT;
 }
 
-static bool is_empty(struct book_store *store)
-{
-    struct reason reason;
-    int64_t n = 0;
-    for (int empties = 0; empties <= 60 && n == 0; empties++)
-        n = book_store_count(store, empties, &reason);
-    return n == 0;
-}
-
 int book_file_change(const struct program_call *call, const char *path, book_file_work work,
                      void *user)
 {
-    const bool is_new = access(path, F_OK) != 0;
     struct book_store *store;
     struct reason reason;
     int code = book_file_open(call, path, BOOK_STORE_CREATE, &store);
@@ -56,13 +46,33 @@ int book_file_change(const struct program_call *call, const char *path, book_fil
     code = code ? code : work(call, store, user);
     if (!code && !book_store_commit(store, &reason))
         code = book_file_complain(call, &reason);
-    if (code)
-        book_store_rollback(store);
-    const bool is_useless = code && is_new && is_empty(store);
-    book_store_close(store);
-    if (is_useless)
-        unlink(path);
+    book_file_end(store, code);
     return code;
+}
+
+void book_file_end(struct book_store *store, int code)
+{
+    if (code)
+        book_store_discard(store);
+    else
+        book_store_close(store);
+}
+
+int book_file_open_fresh(const struct program_call *call, const char *path,
+                         struct book_store **store)
+{
+    struct reason reason;
+    int code = book_file_open(call, path, BOOK_STORE_READ, store);
+    if (code || !book_store_is_stale(*store))
+        return code;
+    book_store_close(*store);
+    *store = NULL;
+    code = book_file_open(call, path, BOOK_STORE_WRITE, store);
+    if (code || book_store_refresh(*store, &reason))
+        return code;
+    book_store_close(*store);
+    *store = NULL;
+    return book_file_complain(call, &reason);
 }
 
 int book_file_open_view(const struct program_call *call, const char *path,

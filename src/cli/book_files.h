@@ -18,6 +18,15 @@ typedef int (*book_file_work)(const struct program_call *call, struct book_store
 int book_file_change(const struct program_call *call, const char *path, book_file_work work,
                      void *user);
 
+/* Closes a book. After a failure (`code` is not 0) one that this command made goes, if it is
+ * empty. */
+void book_file_end(struct book_store *store, int code);
+
+/* A working book to be read. A stale one has no values; what follows from its facts is computed
+ * first. */
+int book_file_open_fresh(const struct program_call *call, const char *path,
+                         struct book_store **store);
+
 /* A working or a packed book, to be read. */
 int book_file_open_view(const struct program_call *call, const char *path,
                         struct book_view **view);

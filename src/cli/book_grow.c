@@ -1,4 +1,5 @@
 /* cli/book_grow.c - "outflank book grow", "enhance", "fill" and "tasks". */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -145,7 +146,7 @@ static int run_kind(const struct program_call *call, enum plan_kind kind)
         request.kind = kind;
         signals_install();
         code = grow(&run, files.paths[0], store, &request);
-        book_store_close(store);
+        book_file_end(store, code);
     }
     book_growth_free(&request);
     return code;
@@ -269,8 +270,8 @@ static int run_tasks(const struct program_call *call)
     request.kind = kind_of(args.kind);
     if (request.kind == PLAN_ENHANCE)
         code = find_network(call, &request.network);
-    if (!code && access(files.paths[0], F_OK) == 0)
-        code = book_file_open(call, files.paths[0], BOOK_STORE_READ, &store);
+    if (!code && (access(files.paths[0], F_OK) == 0 || errno != ENOENT))
+        code = book_file_open_fresh(call, files.paths[0], &store);
     if (!code) {
         code = print_tasks(call, &args, store, &request);
         book_store_close(store);

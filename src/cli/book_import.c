@@ -89,7 +89,7 @@ static int run_import(const struct program_call *call)
         const int worse = import_file(call, store, files.paths[0], files.paths[i], &args);
         code = code ? code : worse;
     }
-    book_store_close(store);
+    book_file_end(store, code);
     return code;
 }
 

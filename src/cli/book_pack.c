@@ -1,9 +1,12 @@
 /* cli/book_pack.c - "outflank book pack" and "outflank book unpack". */
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sysexits.h>
 
+#include "base/visible.h"
 #include "book/pack.h"
+#include "book/packed_layout.h"
 #include "cli/book_commands.h"
 #include "cli/book_files.h"
 #include "cli/json.h"
@@ -13,21 +16,6 @@ struct args {
     const char *note, *counts;
     bool wants_json;
 };
-
-/* A stale book has no values; what follows from its facts is computed first. */
-static int open_fresh(const struct program_call *call, const char *path, struct book_store **store)
-{
-    struct reason reason;
-    int code = book_file_open(call, path, BOOK_STORE_READ, store);
-    if (code || !book_store_is_stale(*store))
-        return code;
-    book_store_close(*store);
-    code = book_file_open(call, path, BOOK_STORE_WRITE, store);
-    if (code || book_store_refresh(*store, &reason))
-        return code;
-    book_store_close(*store);
-    return book_file_complain(call, &reason);
-}
 
 /* ---- counts ---- */
 
@@ -60,6 +48,15 @@ static int read_counts(const struct program_call *call, const char *path,
 
 /* ---- the commands ---- */
 
+static int check_note(const char *note)
+{
+    if (!note || (strlen(note) < PACKED_NOTE_SIZE && strcmp(visible(note).text, note) == 0))
+        return 0;
+    complain("book pack: --note: expected a line of at most %d bytes, without control characters",
+             PACKED_NOTE_SIZE - 1);
+    return EX_USAGE;
+}
+
 static int run_pack(const struct program_call *call)
 {
     struct args args = {0};
@@ -71,8 +68,9 @@ static int run_pack(const struct program_call *call)
     int code = program_read(call, &args, &files);
     code = code ? code : book_file_check_words(call, &files, 2, 2);
     code = code ? code : book_file_check_other(call, &files);
+    code = code ? code : check_note(args.note);
     code = code ? code : read_counts(call, args.counts, &counts);
-    if (code || (code = open_fresh(call, files.paths[0], &store)) != 0) {
+    if (code || (code = book_file_open_fresh(call, files.paths[0], &store)) != 0) {
         free(counts.counts);
         return code;
     }
@@ -139,8 +137,7 @@ static int run_unpack(const struct program_call *call)
             {"positions", (int64_t)n}, {"new", (int64_t)n_changed}, {0}});
     else if (!code)
         out_printf("%" PRIu64 " positions, %" PRIu64 " of them new or changed\n", n, n_changed);
-    if (store)
-        book_store_close(store);
+    book_file_end(store, code);
     packed_close(packed);
     return code;
 }

@@ -46,7 +46,7 @@ static int copy(const struct program_call *call, const char *from, const char *t
     struct book_store *store, *into;
     struct prune_count count;
     struct reason reason;
-    int code = book_file_open(call, from, BOOK_STORE_READ, &store);
+    int code = book_file_open_fresh(call, from, &store);
     if (code)
         return code;
     code = book_file_open(call, to, BOOK_STORE_CREATE, &into);
@@ -54,7 +54,7 @@ static int copy(const struct program_call *call, const char *from, const char *t
         code = prune_copy(store, request, into, &count, &reason)
                    ? end_pruning(&count, wants_json, true)
                    : book_file_complain(call, &reason);
-        book_store_close(into);
+        book_file_end(into, code);
     }
     book_store_close(store);
     return code;

@@ -128,14 +128,14 @@ const struct program_command book_check = {
 /* ---- fix ---- */
 
 /* "damage" and "kept" only of a damaged book. */
-static int print_fix(const struct book_fix *fix, const char *path)
+static int print_fix(const struct book_fix *fix)
 {
     json_t *value = json_pack("{s:i, s:s, s:I, s:I, s:I}", "schema", (int)JSON_SCHEMA, "type",
                               "book_fix", "positions", (json_int_t)fix->n_positions, "games",
                               (json_int_t)fix->n_games, "refused", (json_int_t)fix->n_refused);
     if (value && fix->was_damaged &&
         (json_object_set_new(value, "damage", json_string(visible(fix->damage.text).text)) != 0 ||
-         json_object_set_new(value, "kept", json_sprintf("%s.damaged", visible(path).text)) != 0)) {
+         json_object_set_new(value, "kept", json_string(visible(fix->kept).text)) != 0)) {
         json_decref(value);
         value = NULL;
     }
@@ -157,12 +157,11 @@ static int run_fix(const struct program_call *call)
         return access(files.paths[0], F_OK) == 0 ? EX_DATAERR : EX_NOINPUT;
     }
     if (args.wants_json)
-        return print_fix(&fix, files.paths[0]);
+        return print_fix(&fix);
     if (fix.was_damaged)
-        out_printf("%s\nthe damaged file is kept as %s.damaged\n", fix.damage.text,
-                   files.paths[0]);
+        out_printf("%s\nthe damaged file is kept as %s\n", fix.damage.text, fix.kept);
     if (fix.n_refused)
-        out_printf("%" PRId64 " records were left out: their proofs contradict others\n",
+        out_printf("%" PRId64 " records contradict others: what they call proved was taken back\n",
                    fix.n_refused);
     out_printf("%" PRId64 " positions and %" PRId64 " games are in the book\n", fix.n_positions,
                fix.n_games);

@@ -216,13 +216,13 @@ bool prune_run(struct book_store *store, const struct prune_request *request,
                struct prune_count *count, struct reason *reason)
 {
     struct pruner pruner = {.request = request, .count = count};
-    bool is_good = grow_load(&pruner.graph, store, reason) && choose(&pruner, reason) &&
-                   book_store_begin(store, reason);
-    if (is_good && !(for_each_kept(&pruner, store, replace, reason) &&
-                     remove_others(&pruner, store, reason) && book_store_commit(store, reason))) {
+    if (!book_store_begin(store, reason)) /* first: what another process commits is read, too */
+        return false;
+    const bool is_good = grow_load(&pruner.graph, store, reason) && choose(&pruner, reason) &&
+                         for_each_kept(&pruner, store, replace, reason) &&
+                         remove_others(&pruner, store, reason) && book_store_commit(store, reason);
+    if (!is_good)
         book_store_rollback(store);
-        is_good = false;
-    }
     end(&pruner);
     return is_good;
 }

@@ -144,7 +144,7 @@ def test_flips():
 
     def cut(i):
         copy("whole", "cut")
-        length = size - 1 - i if LONG else rng.randrange(size)
+        length = size - 1 - i if LONG else rng.randrange(16, size)  # with less it is no book
         os.truncate(at("cut"), length)
         return look("cut", original, len(keys(facts(original))))
 
@@ -224,7 +224,8 @@ def test_hostile():
             file.seek(0)
             file.write(data[:rng.choice((len(data), rng.randrange(len(data))))])
             file.truncate()
-        survives(name, ("import", at("imported"), at(name)), ("check", at("imported")))
+        survives(name, ("import", at("imported"), at(name)),
+                 *([("check", at("imported"))] if os.path.exists(at("imported")) else []))
         remove("imported")
 
     each("a book of another program of an enemy", 300 if LONG else 10, imported)

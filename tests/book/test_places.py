@@ -1,0 +1,255 @@
+#!/usr/bin/env python3
+"""Working books among other processes, links, logs of other books and commands that fail.
+
+    test_places.py OUTFLANK WRITER
+
+A command that fails leaves every book as it was, and takes away only what it made itself. A log is
+never taken for that of another book.
+"""
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, ".."))
+import tap  # noqa: E402
+
+PROGRAM, WRITER = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+check = tap.Tap()
+FOLDER = tempfile.mkdtemp(prefix="outflank-places-")
+START = "---------------------------OX------XO--------------------------- X"
+AFTER_F5 = "---------------------------OX------XXX-------------------------- O"
+
+
+def at(name):
+    return os.path.join(FOLDER, name)
+
+
+def run(*arguments, text="", **options):
+    done = subprocess.run([PROGRAM, "book", *arguments], input=text.encode(), timeout=120,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, **options)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def write(name, seed, first, count):
+    subprocess.run([WRITER, at(name), str(seed), str(first), str(count)], check=True,
+                   stdout=subprocess.DEVNULL, timeout=120)
+
+
+def write_and_kill(name, seed, first, count):
+    """What it wrote stays in the log."""
+    writer = subprocess.Popen([WRITER, at(name), str(seed), str(first), "1000000"],
+                              stdout=subprocess.PIPE)
+    for _ in range(count):
+        writer.stdout.readline()
+    writer.send_signal(signal.SIGKILL)
+    writer.wait()
+
+
+def dump(name):
+    return run("dump", at(name))[1]
+
+
+def count(name):
+    return sum(text.startswith("position\t") for text in dump(name).splitlines())
+
+
+def line(board, low, high, depth=""):
+    own = ["0", "f5" if board == START else "f6", str(depth), "87", "own", "1"] if depth else [""] * 6
+    return "\t".join(["position", board, *own, *[""] * 7, str(low), str(high), "0"] + [""] * 4) + "\n"
+
+
+def load(name, text):
+    code, _, error = run("load", at(name), text=text)
+    if code:
+        raise RuntimeError(error)
+
+
+def files(prefix):
+    return sorted(name for name in os.listdir(FOLDER) if name.startswith(prefix))
+
+
+def test_two_processes():
+    """One makes a book and fails; meanwhile another has filled it."""
+    os.mkfifo(at("fifo"))
+    failing = subprocess.Popen([PROGRAM, "book", "load", at("two"), at("fifo")],
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    with open(at("fifo"), "w", encoding="ascii") as fifo:
+        # The load has begun its transaction: another one waits for it, and fills the book after.
+        for _ in range(500):
+            if os.path.exists(at("two-wal")):
+                break
+            time.sleep(0.02)
+        other = subprocess.Popen([PROGRAM, "book", "load", at("two")], stdin=subprocess.PIPE,
+                                 stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        other.stdin.write(line(START, -64, 64, 8).encode())
+        other.stdin.close()
+        fifo.write("nonsense\n")
+    check.equal((failing.wait(), other.wait()), (65, 0), "one of two writers of a new book fails")
+    check.equal(count("two"), 1, "what the other one wrote is there")
+
+
+def test_prune_waits():
+    """What is committed while a pruning begins is pruned, too, not written over."""
+    write("prune", 1, 0, 200)
+    before = dump("prune")
+    deeper = "".join("\t".join([*fields[:4], "30", *fields[5:18], "", "", "", ""]) + "\n"
+                     for fields in (text.split("\t") for text in before.splitlines())
+                     if fields[0] == "position" and fields[2])
+    os.mkfifo(at("slow"))
+    loader = subprocess.Popen([PROGRAM, "book", "load", at("prune"), at("slow")],
+                              stdout=subprocess.DEVNULL)
+    with open(at("slow"), "w", encoding="ascii") as slow:
+        slow.write(deeper)
+        slow.flush()
+        pruner = subprocess.Popen([PROGRAM, "book", "prune", at("prune")], stdout=subprocess.DEVNULL)
+        try:
+            pruner.wait(1)
+        except subprocess.TimeoutExpired:
+            pass
+    check.equal((loader.wait(), pruner.wait()), (0, 0), "a load and a prune at the same time")
+    depths = {text.split("\t")[4] for text in dump("prune").splitlines() if text[0] == "p"} - {""}
+    check.equal(depths, {"30"}, "the pruning keeps what the load brought")
+
+
+def test_contradiction():
+    """A packed book says what the book disproves, at its end, or through a child."""
+    for name, text in (("same", line(START, -64, 0)), ("child", line(AFTER_F5, 0, 0, 8))):
+        load(f"{name}-false", line(START, 10, 64, 4) + line(AFTER_F5, -64, 64, 6))
+        load(name, text)
+        before = dump(name)
+        check.equal(run("pack", at(f"{name}-false"), at(f"{name}.pk"))[0], 0, f"{name}: packs")
+        code, _, error = run("unpack", at(f"{name}.pk"), at(name))
+        check.that(code == 65 and "at least 10" in error or "contradict" in error,
+                   f"{name}: unpacking is refused", (code, error))
+        check.equal(dump(name), before, f"{name}: the book stays as it was")
+        check.equal(run("check", at(name))[0], 0, f"{name}: it is whole")
+        check.equal(run("unpack", at(f"{name}.pk"), at(f"{name}-new"))[0], 0, f"{name}: a new book")
+
+
+def test_fix_contradiction():
+    """A book that was left stale with a contradiction: the proof above gives way."""
+    load("stale", line(AFTER_F5, 0, 0, 8))
+    load("other", line(START, 10, 64, 4))
+    script = """
+import sqlite3, sys
+rows = sqlite3.connect(sys.argv[1]).execute("SELECT * FROM position WHERE empties = 60").fetchall()
+book = sqlite3.connect(sys.argv[2])
+book.execute("INSERT INTO position VALUES(" + ",".join("?" * len(rows[0])) + ")", rows[0])
+book.execute("INSERT INTO meta VALUES('_stale', '1')")
+book.commit()
+"""
+    subprocess.run([sys.executable, "-c", script, at("other"), at("stale")], check=True)
+    code, out, error = run("fix", at("stale"))
+    check.that(code == 0 and "1 records contradict others" in out, "fix takes a false proof back",
+               (code, out, error))
+    check.equal(run("check", at("stale"))[0], 0, "then the book is whole")
+    check.equal(count("stale"), 2, "both positions are in it")
+
+
+def test_links():
+    """The log of a book lies beside the file that a link names."""
+    os.mkdir(at("d"))
+    write_and_kill("d/real", 2, 0, 30)
+    n = count("d/real")
+    write_and_kill("d/real", 2, 1000, 30)
+    with open(at("d/real-wal"), "r+b") as log:
+        log.seek(30000)
+        log.write(b"\xff\x00\xff")
+    for end in ("", "-wal"):
+        shutil.copy(at("d/real" + end), at("d/copy" + end))
+    os.symlink("d/real", at("link"))
+    code, _, error = run("stats", at("link"))
+    check.that(code == 65 and "d/real-wal" in error, "a damaged log is seen through a link", error)
+    code, out, error = run("fix", at("link"))
+    check.that(code == 0 and "d/real.damaged" in out, "and the book mended", (out, error))
+    check.that(os.path.islink(at("link")) and os.path.exists(at("d/real.damaged")),
+               "where it is; the link stays")
+    check.that(count("link") >= n, "with its positions")
+    os.symlink("nowhere", at("dangling"))
+    check.equal(run("load", at("dangling"), text="nonsense\n")[0], 65, "nonsense through a link")
+    check.equal((os.path.islink(at("dangling")), files("nowhere")), (True, []),
+                "leaves the link, and no book")
+    load("dangling", line(START, -64, 64, 8))
+    check.equal((os.path.islink(at("dangling")), files("nowhere")), (True, ["nowhere"]),
+                "a book is made where the link says")
+    os.symlink("circle", at("circle"))
+    check.equal(run("stats", at("circle"))[0], 66, "a link to itself is refused")
+
+
+def test_foreign_log():
+    """A log beside a book that it is not of."""
+    write("backup", 3, 0, 20)
+    write("other", 4, 0, 20)
+    shutil.copy(at("backup"), at("book"))
+    write("book", 3, 20, 20)      # the log is carried into the book
+    write_and_kill("book", 3, 100, 20)
+    newer = at("newer")
+    shutil.copy(at("book"), newer)
+    shutil.copy(at("book-wal"), newer + "-wal")
+    code, out, error = run("fix", newer)
+    check.that(code == 0 and "damaged" not in out, "a log fits the book it was written for",
+               (code, out, error))
+    for name in ("backup", "other"):
+        shutil.copy(at(name), at("mixed"))
+        shutil.copy(at("book-wal"), at("mixed-wal"))
+        code, _, error = run("stats", at("mixed"))
+        check.that(code == 65 and "of another book" in error, f"{name}: the log is not taken", error)
+        with open(at("mixed"), "rb") as mixed, open(at(name), "rb") as source:
+            check.that(mixed.read() == source.read(), f"{name}: nothing was changed")
+        check.equal(run("fix", at("mixed"))[0], 0, f"{name}: fix saves both")
+        check.that(count("mixed") > count(name), f"{name}: with the positions of both",
+                   (count("mixed"), count(name)))
+        check.equal(run("check", at("mixed"))[0], 0, f"{name}: the mended book is whole")
+        for name in files("mixed"):
+            os.remove(at(name))
+    # An older book, after its log had been carried into a newer one.
+    shutil.copy(at("newer"), at("carried"))
+    run("stats", at("carried"))
+    write("carried", 3, 500, 5)
+    shutil.copy(at("carried"), at("late"))
+    shutil.copy(at("book-wal"), at("late-wal"))
+    check.equal(run("stats", at("late"))[0], 65, "an old log beside a newer book is not taken")
+
+
+def test_nothing_left():
+    """Commands that fail leave no book behind."""
+    bad = at("bad")
+    with open(bad, "w", encoding="ascii") as file:
+        file.write("nonsense\n")
+    for arguments, text in ((["load", at("new")], "nonsense\n"), (["merge", at("new"), bad], ""),
+                            (["import", at("new"), bad], ""), (["unpack", bad, at("new")], ""),
+                            (["grow", at("new"), "--weights", at("absent")], ""),
+                            (["subtree", bad, at("new")], "")):
+        code, _, error = run(*arguments, text=text)
+        check.that(code and error.count("\n") >= 1, f"{arguments[0]} of nonsense fails", (code, error))
+        check.equal(files("new"), [], f"{arguments[0]} leaves no file")
+
+
+def test_words():
+    load("words", line(START, -64, 64, 8))
+    code, out, _ = run("tasks", at("words/x"))
+    check.that(code and not out, "a file in a file is no new book", (code, out))
+    code, _, error = run("pack", at("words"), at("words.pk"), "--note", "x" * 600)
+    check.that(code == 64 and "511" in error and not files("words.pk"), "a long note is refused", error)
+    code, _, error = run("pack", at("words"), at("words.pk"), "--note", "a\x1b[1mb")
+    check.that(code == 64 and "\x1b" not in error, "so are control characters", error)
+    check.equal(run("pack", at("words"), at("words.pk"), "--note", "x" * 511)[0], 0, "511 are taken")
+
+
+try:
+    test_nothing_left()
+    test_two_processes()
+    test_prune_waits()
+    test_contradiction()
+    test_fix_contradiction()
+    test_links()
+    test_foreign_log()
+    test_words()
+finally:
+    shutil.rmtree(FOLDER, ignore_errors=True)
+check.end()
