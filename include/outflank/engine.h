@@ -164,8 +164,8 @@ void ofl_stop(ofl_engine *engine);
 /* Takes back a stop order; call before a search that must not be cut short. */
 void ofl_clear_stop(ofl_engine *engine);
 
-/* Static evaluation for the side to move, 1/100 disc. Of a finished game it is the result, counted
- * as option "score-rule" says. */
+/* Static evaluation for the side to move, 1/100 disc: if it must pass, that of the other side,
+ * negated. Of a finished game it is the result, counted as option "score-rule" says. */
 int ofl_evaluate(ofl_engine *engine, ofl_board board);
 
 /* One named part of the classical evaluation, for people. */

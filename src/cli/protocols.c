@@ -1,5 +1,6 @@
 /* cli/protocols.c - hands over to the protocols (src/protocol). */
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,8 @@
 #include "protocol/edax_options.h"
 #include "protocol/edax_solve.h"
 #include "protocol/protocol.h"
+
+enum { LOGGED_COMMAND = 2100, LOGGED_SEED = 52 };
 
 /* A folder opens like a file, and ends at the first read as if nothing had been said. */
 static bool is_folder(int fd)
@@ -57,7 +60,7 @@ static int run(enum protocol protocol, const struct protocol_config *config)
  * replay has the same. Static; "" if it does not fit. */
 static const char *command_text(char *const *argv, ofl_engine *engine)
 {
-    static char text[2048];
+    static char text[LOGGED_COMMAND - LOGGED_SEED];
     char seed[24];
     size_t n = 0;
     text[0] = '\0';
@@ -122,8 +125,21 @@ static int solve_file(ofl_engine *engine, const struct edax_options *options)
     return code;
 }
 
+/* The command line for the log, with the seed of its games. */
+static void edax_command(struct edax_options *options, const char *command,
+                         char line[LOGGED_COMMAND])
+{
+    int n = snprintf(line, LOGGED_COMMAND, "%s", command);
+    if (!options->log_file.length || options->seed)
+        return;
+    options->seed = 1 + (int)(rng_fresh_seed() % (INT_MAX - 1));
+    options->news |= EDAX_NEW_SEED;
+    snprintf(line + n, LOGGED_COMMAND - (size_t)n, " -seed %d", options->seed);
+}
+
 static int serve_edax(struct edax_options *options, const char *command)
 {
+    char line[LOGGED_COMMAND];
     ofl_engine *engine = ofl_engine_create();
     if (!engine) {
         complain("out of memory");
@@ -133,7 +149,8 @@ static int serve_edax(struct edax_options *options, const char *command)
     config.edax = options;
     config.has_all_results = options->has_all_results;
     config.log_path = options->log_file.length ? options->log_file.text : NULL;
-    config.command = command;
+    edax_command(options, command, line);
+    config.command = line;
     config.has_threads = true;
     config.allow_files = options->allow_files;
     edax_options_apply(options, engine);

@@ -462,6 +462,8 @@ int ofl_evaluate(ofl_engine *engine, ofl_board board)
 {
     if (ofl_is_over(board))
         return 100 * ofl_score(board, (enum ofl_score_rule)engine->options[OPTION_SCORE_RULE]);
+    if (!ofl_legal_moves(board)) /* a pass changes no value */
+        return -ofl_evaluate(engine, ofl_swap(board));
     const struct weights *weights = weights_in_force(engine);
     return score_to_cd(weights ? kernel()->evaluate_trained(weights, board)
                                : kernel()->evaluate(board));

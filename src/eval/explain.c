@@ -21,6 +21,7 @@ static const char *const count_names[CLASSICAL_N_COUNTS] = {
 struct explanation {
     struct ofl_term *terms;
     size_t size, n;
+    bool is_passed; /* the terms are those of the other side, who moves after a pass */
     int twice_sum; /* 2 * 1/128 disc * CLASSICAL_SHAPE_STEP, so far */
 };
 
@@ -36,9 +37,9 @@ static void add(struct explanation *x, const char *name, int own, int other, int
     if (x->n < x->size)
         x->terms[x->n] = (struct ofl_term){
             .name = name,
-            .own = own,
-            .other = other,
-            .contribution = rounded_cd(x) - before,
+            .own = x->is_passed ? other : own,
+            .other = x->is_passed ? own : other,
+            .contribution = (x->is_passed ? -1 : 1) * (rounded_cd(x) - before),
         };
     x->n++;
 }
@@ -59,8 +60,10 @@ static int used_quadrants(uint64_t empty)
 
 size_t eval_explain(ofl_board board, struct ofl_term *terms, size_t size)
 {
+    const bool is_passed = !ofl_legal_moves(board) && !ofl_is_over(board);
+    board = is_passed ? ofl_swap(board) : board;
     const struct classical_terms t = classical_terms_at(board);
-    struct explanation x = {.terms = terms, .size = size};
+    struct explanation x = {.terms = terms, .size = size, .is_passed = is_passed};
     struct classical_terms swapped = t;
     int to_move = 0;
     for (int i = 0; i < CLASSICAL_N_COUNTS; i++) {
@@ -80,8 +83,8 @@ size_t eval_explain(ofl_board board, struct ofl_term *terms, size_t size)
                classical_shape_sum(classical_second_weights, t.second, 4, t.empties));
     add_shapes(&x, "diagonals", board, UINT64_C(0x8142241818244281),
                classical_shape_sum(classical_diagonal_weights, t.diagonal, 2, t.empties));
-    add(&x, "parity", t.odd_quadrants,
-        used_quadrants(~(board.player | board.opponent)) - t.odd_quadrants,
+    const int even = used_quadrants(~(board.player | board.opponent)) - t.odd_quadrants;
+    add(&x, "parity", is_passed ? even : t.odd_quadrants, is_passed ? t.odd_quadrants : even,
         2 * classical_parity_weights[t.empties][t.odd_quadrants] * CLASSICAL_SHAPE_STEP);
     return x.n;
 }

@@ -134,6 +134,7 @@ static bool set_up(struct playing *p, const struct play_opening *opening, bool *
 {
     for (int color = 0; color < 2; color++) {
         struct player *player = p->players[color];
+        player_set_seed(player, p->settings->seeds[color]);
         if (p->configs[color]->is_restarted)
             player_stop(player, 500);
         enum player_status status = player_start(player);

@@ -33,6 +33,7 @@ struct play_settings {
     enum ofl_score_rule rule;
     int solve_empties;             /* adjudicate from so many empties; -1: never */
     const char *place;             /* for the GGF */
+    uint64_t seeds[2];             /* by colour, for choices by chance (player_set_seed()) */
 };
 
 struct play_result {

@@ -54,6 +54,8 @@ enum player_status player_start(struct player *player)
     return status;
 }
 
+void player_set_seed(struct player *player, uint64_t seed) { player->seed = seed; }
+
 enum player_status player_new_game(struct player *player, const struct ofl_game *game,
                                    const struct player_clocks *clocks)
 {

@@ -29,6 +29,9 @@ bool player_is_running(const struct player *player);
 enum player_status player_new_game(struct player *player, const struct ofl_game *game,
                                    const struct player_clocks *clocks);
 
+/* The seed of what `self` chooses by chance in the next game, unless its options name one. */
+void player_set_seed(struct player *player, uint64_t seed);
+
 /* Tells it the last move of `game`; `is_own` if it was its own answer. */
 enum player_status player_put_move(struct player *player, const struct ofl_game *game,
                                    bool is_own);

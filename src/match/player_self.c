@@ -5,6 +5,7 @@
  */
 #include <outflank/book.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "match/player_kinds.h"
@@ -37,9 +38,15 @@ static enum player_status self_start(struct player *player)
 static enum player_status self_new_game(struct player *player, const struct ofl_game *game,
                                         const struct player_clocks *clocks)
 {
+    const struct player_config *config = player->config;
+    char seed[24];
     (void)game, (void)clocks;
     ofl_new_game(player->engine);
-    return PLAYER_OK;
+    for (size_t i = 0; i < config->n_options; i++)
+        if (strcmp(config->options[i].name, "seed") == 0)
+            return PLAYER_OK;
+    snprintf(seed, sizeof seed, "%llu", (unsigned long long)player->seed);
+    return set_option(player, "seed", seed);
 }
 
 static enum player_status self_put_move(struct player *player, const struct ofl_game *game,

@@ -106,6 +106,11 @@ static const char *play_one(struct runner_worker *w, const struct schedule_game 
         free(finished);
         return "not enough memory for a game";
     }
+    for (int color = 0; color < 2; color++) {
+        const uint64_t game = schedule_seed(r->config->seed, 2); /* 0 and 1: order and openings */
+        const uint64_t seed = schedule_seed(game, 2 * (uint64_t)plan->index + (uint64_t)color);
+        settings.seeds[color] = 1 + seed % INT32_MAX;
+    }
     openings_get(&r->openings, plan->opening, w->engine, &opening);
     finished->plan = *plan;
     if (w->engine != NULL)

@@ -9,7 +9,7 @@
 
 #include "base/visible.h"
 
-enum { MIN_MOVE_MS = 1000, ENTRY_BYTES = 16 };
+enum { MIN_TIME_MS = 10, SHORT_TIME_MS = 1000, ENTRY_BYTES = 16 };
 
 void edax_warn(struct strbuf *text, const char *format, ...)
 {
@@ -54,6 +54,7 @@ static const struct number_row number_rows[] = {
     NUMBER("noise", 0, 60, noise, 0),
     NUMBER("width", 3, 250, width, 0),
     NUMBER("strength", 0, 20, strength, EDAX_NEW_STRENGTH),
+    NUMBER("seed", 0, INT_MAX, seed, EDAX_NEW_SEED),
     NUMBER("book-randomness", 0, 64, randomness, EDAX_NEW_VARIETY),
     NUMBER("repeat", 0, INT_MAX, repeat, 0),
 };
@@ -175,11 +176,11 @@ static bool set_time(void *state, const struct command_call *call)
     int64_t time_ms;
     if (!read_time(call->args[0], &time_ms))
         return not_read(options, call, "a time (1.5, 5:00, 1:00:00)");
-    if (time_ms < MIN_MOVE_MS) {
+    if (time_ms < MIN_TIME_MS) { /* Edax calls all below a second so */
         edax_warn(&options->warnings, "%s = %.*sis out of range. Set to 1 second",
                   call->command->names[0],
                   (int)(call->args[0].length < 32 ? call->args[0].length : 32), call->args[0].text);
-        time_ms = MIN_MOVE_MS;
+        time_ms = SHORT_TIME_MS;
     }
     options->game_ms = is_game ? time_ms : 0;
     options->move_ms = is_game ? 0 : time_ms;
@@ -275,6 +276,7 @@ static const struct command line_rows[] = {
     {{"book-randomness"}, 1, COMMAND_ANY, set_number, "N", "discs that book moves may lose"},
     {{"strength"}, 1, COMMAND_ANY, set_number, "N",
      "of Outflank: 1 to 20, 20 is full play; 0: the level says"},
+    {{"seed"}, 1, COMMAND_ANY, set_number, "N", "of moves chosen by chance; 0: a fresh one"},
     {{"depth", "d"}, 1, COMMAND_ANY, set_number, "N", "plies, for -solve"},
     {{"selectivity"}, 1, COMMAND_ANY, set_number, "N", "0 to 5; only read"},
     {{"noise"}, 1, COMMAND_ANY, set_number, "N", "leave out rows below this depth"},
@@ -464,6 +466,8 @@ void edax_options_apply(struct edax_options *options, ofl_engine *engine)
         if (options->strength)
             set_engine(options, engine, "strength", options->strength);
     }
+    if (news & EDAX_NEW_SEED)
+        set_engine(options, engine, "seed", options->seed);
     if (news & EDAX_NEW_PONDER)
         ofl_set_option(engine, "ponder", options->ponders ? "on" : "off");
     if (news & EDAX_NEW_BOOK)

@@ -28,7 +28,8 @@ enum {
     EDAX_NEW_VARIETY = 1 << 4,
     EDAX_NEW_PONDER = 1 << 5,
     EDAX_NEW_STRENGTH = 1 << 6,
-    EDAX_NEW_TIME = 1 << 7 /* for the session: its clocks */
+    EDAX_NEW_TIME = 1 << 7, /* for the session: its clocks */
+    EDAX_NEW_SEED = 1 << 8
 };
 
 struct edax_options {
@@ -41,6 +42,7 @@ struct edax_options {
     int threads;
     int width, noise;       /* of a row, characters; plies below which rows are left out */
     int strength;           /* 1..20; 0: as the level says */
+    int seed;               /* of choices by chance; 0: a fresh one */
     int randomness;         /* discs that a book move may lose */
     int repeat;             /* games of a series */
     bool has_book, ponders;

@@ -31,7 +31,9 @@ static double chance_for(const struct review *review, int ply, enum ofl_color si
     while (ply < review->game.n_played && review->game.moves[ply].move == OFL_PASS)
         ply++;
     const struct review_point *point = &review->points[ply];
-    const double mine = chance_of(value_of(point), ofl_count_empties(point->position.board));
+    const ofl_board board = point->position.board;
+    const int empties = ofl_is_over(board) ? 0 : ofl_count_empties(board); /* to play in */
+    const double mine = chance_of(value_of(point), empties);
     return point->position.turn == side ? mine : 1 - mine;
 }
 

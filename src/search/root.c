@@ -198,12 +198,50 @@ static void find_score(struct run *run, struct ofl_line *line)
     pv_complete(w, run->board, 0, score, line);
 }
 
+/* Is the move at `index` worth at least so much? */
+static bool has_worth(struct run *run, int index, int worth)
+{
+    struct worker *w = master_of(run->searcher);
+    struct root_move move = run->moves[index];
+    struct root_task task = {
+        .board = run->board, .depth = run->n_empties, .selectivity = SELECTIVITY_NONE,
+        .draw = run->draw, .alpha = worth - 1, .beta = worth, .n_moves = 1, .moves = &move,
+    };
+    return kernel()->search_root(w, &task) >= worth && !w->stopped;
+}
+
+/* Where a draw is worth less, moves that lose may be worth as much as one that draws: the opponent
+ * could draw, too. Of moves of the same worth the one with the best score is the line. */
+static void choose_of_equals(struct run *run, int rank, int worth)
+{
+    for (int i = rank + 1; i < run->n_moves; i++) {
+        struct ofl_line line = run->lines[rank];
+        line.move = run->moves[i].move;
+        if (!has_worth(run, i, worth))
+            continue;
+        find_score(run, &line);
+        if (!line.solved || line.score <= run->lines[rank].score)
+            continue;
+        const struct root_move move = run->moves[i];
+        run->moves[i] = run->moves[rank];
+        run->moves[rank] = move;
+        run->lines[rank] = line;
+    }
+}
+
+static bool is_better(const struct run *run, int a, int b)
+{
+    return run->worths[a] > run->worths[b] ||
+           (run->draw && run->worths[a] == run->worths[b] && run->lines[a].solved &&
+            run->lines[b].solved && run->lines[a].score > run->lines[b].score);
+}
+
 /* A later rank can turn out better than an earlier one: its search met other entries of
  * the table. The result, and the order of the next iteration, are best first all the same. */
 static void sort_lines(struct run *run)
 {
     for (int i = 1; i < run->n_lines; i++)
-        for (int k = i; k > 0 && run->worths[k] > run->worths[k - 1]; k--) {
+        for (int k = i; k > 0 && is_better(run, k, k - 1); k--) {
             const int worth = run->worths[k];
             run->worths[k] = run->worths[k - 1];
             run->worths[k - 1] = worth;
@@ -301,10 +339,12 @@ static bool iterate(struct run *run, struct stage stage)
         /* A stop in here only cuts the line short, or leaves its score open. */
         struct ofl_line *line = &run->lines[rank];
         const bool is_proved = line->solved && line->bound == OFL_BOUND_EXACT;
-        if (is_proved && worth_is_open(run->draw, run->searcher->config.rule, run->worths[rank]))
+        if (is_proved && worth_is_open(run->draw, run->searcher->config.rule, run->worths[rank])) {
             find_score(run, line);
-        else if (is_proved)
+            choose_of_equals(run, rank, score);
+        } else if (is_proved) {
             pv_complete(w, run->board, run->draw, score, line);
+        }
         if (w->stopped && rank + 1 < run->n_lines)
             return false;
         report(run, rank);

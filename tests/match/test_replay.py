@@ -19,6 +19,7 @@ with tempfile.TemporaryDirectory() as folder:
     log = os.path.join(folder, "a b.log")
     for words, lines in ((("gtp", "--level", "3"), "1 name\nplay b f5\ngenmove w\nx\x1b\nshowboard\nquit\n"),
                          (("-q", "-l", "3", "-n", "1"), f"setboard {START} X\ngo\nhint 2\nquit\n"),
+                         (("-q", "-l", "3", "-n", "1", "-strength", "4"), "go\n" * 8 + "quit\n"),
                          (("cassio", "1"), f"ENGINE-PROTOCOL midgame-search {START}X -64 64 4 73\n\n"
                                            "ENGINE-PROTOCOL quit\n"),
                          (("cassio", "1"), "ENGINE-PROTOCOL init\n"),  # ends with the input, and says bye

@@ -129,6 +129,17 @@ def test_sprt():
     check.equal(runner.summary(prefix)["sprt"]["decision"], "open", "SPRT, no decision: open")
 
 
+def test_seed_of_chance():
+    """What "self" chooses by chance follows from -srand, with any number of workers."""
+    words = ["-each", "nodes=50", "option.strength=3", "-openings", f"file={OPENINGS}", "-games", "6"]
+    played = []
+    for name, seed, workers in (("one", "7", "1"), ("two", "7", "2"), ("other", "8", "2")):
+        run(*SELF, *words, "-srand", seed, "-concurrency", workers, "-out", path(f"chance-{name}"))
+        played.append([row["difference"] for row in runner.rows(path(f"chance-{name}"))])
+    check.equal(played[0], played[1], "the same seed, the same games")
+    check.that(played[0] != played[2], "another seed, others", played)
+
+
 def test_tables():
     engines = [w for n in "abcd" for w in ("-engine", "self", f"name={n}", f"nodes={20 + ord(n)}")]
     common = [*engines, "-openings", f"file={OPENINGS}", "-games", "2", "-rounds", "2"]

@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 #include <outflank/engine.h>
 #include <outflank/notation.h>
 
@@ -90,6 +91,13 @@ static void check_choice(ofl_board board, enum ofl_score_rule rule, int contempt
     const int score = line->score;
     cr_assert_eq(-minimax(after, rule, 0, -score - 1, -score + 1), score, "%s contempt %s: %d",
                  board_text, text, score);
+    for (uint64_t moves = ofl_legal_moves(board); moves; moves = bit_drop(moves)) {
+        const ofl_board other = ofl_play(board, bit_first(moves));
+        if (-minimax(other, rule, contempt_cd, -worth - 1, -worth + 1) == worth)
+            cr_assert_leq(-minimax(other, rule, 0, -score - 1, -score + 1), score,
+                          "%s contempt %s: of the same worth, and a better score: %d", board_text,
+                          text, bit_first(moves));
+    }
     const int value = minimax(board, rule, 0, -MOST, MOST);
     cr_assert(result.proved_low <= value && value <= result.proved_high,
               "%s contempt %s: %d in %d..%d", board_text, text, value, result.proved_low,
@@ -153,4 +161,27 @@ Test(contempt, without_it_a_table_full_of_it_does_no_harm)
         cr_assert_eq(ofl_search(engine, board, &limits, &result), OFL_OK);
         cr_assert_eq(result.lines[0].score, value, "who asks for the score gets it");
     }
+}
+
+/* The move that loses 12 discs is worth as much as the one that draws: the opponent could draw. */
+Test(contempt, a_draw_is_not_thrown_away)
+{
+    static const struct { const char *board, *move; int score; } cases[] = {
+        {"-XXX-XOX-XOOXOOXXOXXOXOXXXOOXOO-XXXOXXOXXXOXOOXX-XOOXXXX-XXXXXXO X", "h4", 0},
+        {"-XXXXXXX-XXXXOO-OXXXXXOOXXXXXOX-XXOXOOXXX-XXXOXX--XXOOXX-XOOOOOX X", "a2", 0},
+    };
+    cr_assert_eq(ofl_set_option(engine, "contempt", "20"), OFL_OK);
+    for (int i = 0; i < 2; i++)
+        for (int n_lines = 1; n_lines <= 3; n_lines++) {
+            ofl_position position;
+            struct ofl_result result;
+            const struct ofl_limits limits = {.depth = 60, .multi_pv = n_lines};
+            char name[8];
+            cr_assert(ofl_position_from_text(cases[i].board, strlen(cases[i].board), &position,
+                                             NULL, NULL));
+            cr_assert_eq(ofl_search(engine, position.board, &limits, &result), OFL_OK);
+            ofl_move_to_text(result.lines[0].move, false, name);
+            cr_expect_str_eq(name, cases[i].move, "case %d, %d lines", i, n_lines);
+            cr_expect_eq(result.lines[0].score, cases[i].score);
+        }
 }

@@ -389,6 +389,22 @@ Test(engine, explained_terms_add_up_to_the_evaluation)
     cr_expect_gt(checked, 20);
 }
 
+Test(engine, a_pass_changes_no_value)
+{
+    struct rng rng = rng_seeded(test_seed(36));
+    for (int n = 0; n < 100;) {
+        ofl_board board = ofl_position_start().board;
+        for (int move = 0; move != OFL_NO_MOVE && ofl_legal_moves(board);) {
+            move = test_random_move(board, &rng);
+            board = move == OFL_NO_MOVE ? board : ofl_play(board, move);
+        }
+        if (!ofl_is_over(board)) {
+            cr_assert_eq(ofl_evaluate(engine, board), -ofl_evaluate(engine, ofl_swap(board)));
+            n++;
+        }
+    }
+}
+
 Test(engine, a_finished_game_is_worth_its_result)
 {
     struct test_row row;

@@ -186,6 +186,23 @@ Test(review, symmetric_games_have_the_same_review)
     free(other);
 }
 
+/* 13-0 after nine moves, with 51 empty squares: there is nothing left to play for. */
+Test(review, after_an_early_end_the_chance_is_the_result)
+{
+    static const char *const moves[] = {"d3", "c3", "b3", "d2", "e1", "d6", "d7", "e3", "f4"};
+    struct review *review = malloc(sizeof *review);
+    const struct review_searcher searcher = {.search = search_static};
+    struct ofl_game game;
+    ofl_game_init(&game, ofl_position_start());
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
+        cr_assert(ofl_game_play(&game, ofl_move_from_text(moves[i], 2)), "%s", moves[i]);
+    review_begin(review, &game, &(struct review_settings){0});
+    cr_assert_eq(review_search(review, &searcher), OFL_OK);
+    review_judge(review);
+    cr_assert_float_eq(review->moves[review->n_moves - 1].chance_after, 1, 1e-12);
+    free(review);
+}
+
 /* A search that is stopped leaves the values of the last positions. */
 struct few { ofl_engine *engine; int n; };
 
