@@ -146,7 +146,7 @@ static int run_kind(const struct program_call *call, enum plan_kind kind)
         request.kind = kind;
         signals_install();
         code = grow(&run, files.paths[0], store, &request);
-        book_file_end(store, code);
+        book_file_end(store, signals_caught() ? 0 : code); /* a book that was stopped is one */
     }
     book_growth_free(&request);
     return code;
