@@ -153,8 +153,12 @@ static struct book_record facts_of(const struct pruner *pruner, size_t index)
     const bool is_rest_best =
         what == BOOK_REST_KNOWN && rest.score_cd >= losses.best->value_cd;
     const bool is_own = is_rest_best && !rest.excluded; /* it speaks of all moves as it is */
-    if ((is_own || what == BOOK_REST_WANTED) && says(&record, &left, what, &rest))
-        return record;
+    /* A search without a move that has gone would have "grow" bring that move back. */
+    struct book_record facts = record;
+    if (what == BOOK_REST_WANTED && (record.deviation.excluded & ~left.known))
+        facts.deviation = (struct book_evidence){0};
+    if ((is_own || what == BOOK_REST_WANTED) && says(&facts, &left, what, &rest))
+        return facts;
     if (is_rest_best) {
         rest.confidence = rest.confidence < 100 ? rest.confidence : 99;
     } else {
