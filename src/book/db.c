@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/bytes.h"
+#include "base/clock.h"
 #include "base/strbuf.h"
 #include "book/packed_layout.h"
 #include "book/place.h"
@@ -23,8 +24,8 @@
 
 enum {
     HEAD = 64,       /* bytes of the head of an SQLite file that are looked at */
-    OPEN_TRIES = 4,  /* while another process removes or repairs the file, or writes its log */
-    WAIT_MS = 50
+    LOG_TRIES = 4, LOG_WAIT_MS = 50, /* another process may be writing the log */
+    OPEN_WAIT_MS = 20
 };
 
 #define EVIDENCE(NAME)                                                                    \
@@ -140,21 +141,24 @@ static bool check_book(struct book_db *db, struct reason *reason)
     const int64_t version = read_number(db, "PRAGMA user_version", reason);
     if (version < 0)
         return false;
-    if ((version & 0xFF) != BOOK_WAL_FORMAT)
+    if ((version & BOOK_WAL_FORMAT_MASK) != BOOK_WAL_FORMAT)
         return reason_set(reason, "%s: a book of format %d; this program knows format %d",
-                          db->path, (int)(version & 0xFF), BOOK_WAL_FORMAT);
+                          db->path, (int)(version & BOOK_WAL_FORMAT_MASK), BOOK_WAL_FORMAT);
     return check_schema(db, reason);
 }
 
-/* Transactions are counted from a random number on, so that the logs of two books do not fit each
- * other. */
+static int32_t next_version(int64_t version)
+{
+    uint32_t chance;
+    sqlite3_randomness(sizeof chance, &chance);
+    return book_wal_next_version((int32_t)version, chance);
+}
+
 static bool make_tables(struct book_db *db, struct reason *reason)
 {
     char sql[128];
-    uint32_t count;
-    sqlite3_randomness(sizeof count, &count);
     snprintf(sql, sizeof sql, "PRAGMA application_id=%d; PRAGMA user_version=%d",
-             BOOK_DB_APPLICATION, book_wal_version(count));
+             BOOK_DB_APPLICATION, (int)next_version(0));
     if (!book_db_begin(db, reason))
         return false;
     /* Another process may have made them since. */
@@ -233,6 +237,11 @@ static bool check_head(struct book_db *db, struct reason *reason)
                       n_pages * BOOK_PAGE_SIZE);
 }
 
+static int32_t version_of(const uint8_t head[HEAD])
+{
+    return (int32_t)bytes_read_be(head + BOOK_WAL_VERSION_AT, 4);
+}
+
 /* Does the log beside the book go on where the book ends? Who copies another book over this one
  * leaves the old log behind, and SQLite would mix both. Another process may carry the log into the
  * book meanwhile. */
@@ -240,13 +249,14 @@ static bool check_log(struct book_db *db, struct reason *reason)
 {
     uint8_t head[HEAD];
     sqlite3_int64 size;
-    for (int i = 0; i < OPEN_TRIES; i++) {
-        struct book_wal_counts counts;
+    for (int i = 0; i < LOG_TRIES; i++) {
+        struct book_wal_state state;
         if (i)
-            sqlite3_sleep(WAIT_MS);
-        if (!book_wal_check(db->path, &counts, reason) || !read_head(db, head, &size, reason))
+            sqlite3_sleep(LOG_WAIT_MS);
+        if (!read_head(db, head, &size, reason) ||
+            !book_wal_check(db->path, version_of(head), &state, reason))
             return false;
-        if (book_wal_fits(&counts, (int32_t)bytes_read_be(head + BOOK_WAL_VERSION_AT, 4)))
+        if (state.fits)
             return true;
     }
     return reason_set(reason, "%s: the log beside it is of another book, or of another state of "
@@ -275,6 +285,34 @@ static bool is_blank(struct book_db *db)
  * book, and each time it is carried the disk has to follow. */
 #define WRITER "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=16384"
 
+/* Every transaction that changes something has a number in the head of the book. */
+static bool write_number(struct book_db *db, struct reason *reason)
+{
+    char sql[64];
+    const int64_t version = read_number(db, "PRAGMA user_version", reason);
+    snprintf(sql, sizeof sql, "PRAGMA user_version=%d", (int)next_version(version));
+    return version >= 0 && book_db_run(db, sql, reason);
+}
+
+/* A book from before there were numbers gets one, and the first one is carried into the file at
+ * once: logs are compared with it. */
+static bool give_number(struct book_db *db, struct reason *reason)
+{
+    uint8_t head[HEAD];
+    sqlite3_int64 size;
+    const int64_t version = read_number(db, "PRAGMA user_version", reason);
+    if (version < 0)
+        return false;
+    if (book_wal_number((int32_t)version) == 0 &&
+        !(book_db_begin(db, reason) && write_number(db, reason) && book_db_commit(db, reason))) {
+        book_db_rollback(db);
+        return false;
+    }
+    return read_head(db, head, &size, reason) &&
+           (book_wal_number(version_of(head)) != 0 ||
+            book_db_run(db, "PRAGMA wal_checkpoint(PASSIVE)", reason));
+}
+
 /* Once the file is open. */
 static bool set_up(struct book_db *db, bool is_empty, bool makes, struct reason *reason)
 {
@@ -283,8 +321,10 @@ static bool set_up(struct book_db *db, bool is_empty, bool makes, struct reason 
         return false;
     if (makes && is_blank(db) && !make_tables(db, reason))
         return false;
-    return check_book(db, reason) &&
-           book_db_run(db, db->is_writable ? WRITER : "PRAGMA query_only=ON", reason);
+    if (!check_book(db, reason))
+        return false;
+    return db->is_writable ? book_db_run(db, WRITER, reason) && give_number(db, reason)
+                           : book_db_run(db, "PRAGMA query_only=ON", reason);
 }
 
 /* Names as SQLite has them mean what they mean to the system: ":memory:" and "file:a" are files. */
@@ -322,26 +362,32 @@ static bool open_file(struct book_db *db, enum book_db_mode mode, bool is_empty,
     return is_good;
 }
 
-/* Is nothing in it? Not even a table, or no rows. */
+/* Is nothing in it? No rows, no tables; or no more than was made of it before the disk was full. */
 static bool holds_nothing(struct book_db *db)
 {
+    uint8_t head[HEAD];
+    sqlite3_int64 size;
+    struct book_wal_state state;
     const int64_t n_tables = read_number(db, "SELECT count(*) FROM sqlite_schema", NULL);
+    if (n_tables > 0)
+        return read_number(db, "SELECT EXISTS(SELECT 1 FROM position) + EXISTS(SELECT 1 FROM game) "
+                               "+ EXISTS(SELECT 1 FROM meta)", NULL) == 0;
     return n_tables == 0 ||
-           (n_tables > 0 &&
-            read_number(db, "SELECT EXISTS(SELECT 1 FROM position) + EXISTS(SELECT 1 FROM game) + "
-                            "EXISTS(SELECT 1 FROM meta)", NULL) == 0);
+           (read_head(db, head, &size, NULL) && size <= BOOK_PAGE_SIZE &&
+            book_wal_check(db->path, 0, &state, NULL) && !state.has_transactions);
 }
 
-/* Nobody else has the book open, and who opens it now waits. */
-static bool is_alone(sqlite3_file *file)
+static bool lock(struct book_db *db, int level)
 {
-    return file && file->pMethods && file->pMethods->xLock(file, SQLITE_LOCK_SHARED) == SQLITE_OK &&
-           file->pMethods->xLock(file, SQLITE_LOCK_EXCLUSIVE) == SQLITE_OK;
+    sqlite3_file *file = file_of(db);
+    return file && file->pMethods && file->pMethods->xLock(file, level) == SQLITE_OK;
 }
 
 void book_db_discard(struct book_db *db)
 {
-    if (db->was_made && db->handle && is_alone(file_of(db)) && holds_nothing(db)) {
+    /* Nobody else has the book open, and who opens it now waits. */
+    if (db->was_made && db->handle && lock(db, SQLITE_LOCK_SHARED) &&
+        lock(db, SQLITE_LOCK_EXCLUSIVE) && holds_nothing(db)) {
         /* SQLite must not carry the log into the file, nor remove what may be another one's. */
         sqlite3_db_config(db->handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)NULL);
         book_place_remove(db->path);
@@ -357,36 +403,55 @@ static bool has_moved(const struct book_db *db)
     return moved;
 }
 
-static bool open_once(struct book_db *db, const char *path, enum book_db_mode mode,
-                      struct reason *reason)
+enum opened { OPENED, FAILED, AGAIN };
+
+/* AGAIN: another process was in the way, removing the file or making a book of it. */
+static enum opened open_once(struct book_db *db, const struct book_place *place,
+                             enum book_db_mode mode, struct reason *reason)
 {
-    const bool makes = mode == BOOK_DB_CREATE;
-    struct book_place place;
-    *db = (struct book_db){.is_writable = mode == BOOK_DB_WRITE || makes};
-    bool is_good = book_place_find(&place, path, makes, reason);
-    db->path = place.path;
-    db->was_made = place.was_made;
-    is_good = is_good && open_file(db, mode, place.is_empty, reason) &&
-              set_up(db, place.is_empty, makes, reason);
-    if (!is_good)
-        book_db_discard(db);
-    return is_good;
+    if (!open_file(db, mode, place->is_empty, reason))
+        return FAILED;
+    /* From here on nobody removes it. SQLite itself would look for a log first. */
+    if (!lock(db, SQLITE_LOCK_SHARED)) {
+        reason_set(reason, "%s: another process has been writing to the book for %d seconds",
+                   db->path, BOOK_STORE_WAIT_MS / 1000);
+        return AGAIN;
+    }
+    if (has_moved(db)) {
+        reason_set(reason, "%s: another process replaces the file", db->path);
+        return AGAIN;
+    }
+    if (set_up(db, place->is_empty, mode == BOOK_DB_CREATE, reason))
+        return OPENED;
+    return (sqlite3_errcode(db->handle) & 0xFF) == SQLITE_BUSY ? AGAIN : FAILED;
 }
 
 bool book_db_open(struct book_db *db, const char *path, enum book_db_mode mode,
                   struct reason *reason)
 {
+    const bool makes = mode == BOOK_DB_CREATE;
+    const int64_t end_ms = clock_ms() + BOOK_STORE_WAIT_MS;
+    bool was_made = false;
     *db = (struct book_db){0};
     if (!*path)
         return reason_set(reason, "expected the name of a book, found nothing");
-    for (int i = 0; i < OPEN_TRIES; i++) {
-        if (!open_once(db, path, mode, reason))
-            return false;
-        if (!has_moved(db))
+    for (;;) {
+        struct book_place place;
+        *db = (struct book_db){.is_writable = mode == BOOK_DB_WRITE || makes};
+        const bool is_found = book_place_find(&place, path, makes, reason);
+        db->path = place.path;
+        db->was_made = was_made |= place.was_made;
+        const enum opened opened = is_found ? open_once(db, &place, mode, reason) : FAILED;
+        if (opened == OPENED)
             return true;
+        if (opened == FAILED || clock_ms() > end_ms) {
+            book_db_discard(db);
+            return false;
+        }
+        was_made = was_made && !has_moved(db);
         book_db_close(db);
+        sqlite3_sleep(OPEN_WAIT_MS);
     }
-    return reason_set(reason, "%s: another process replaces the file", path);
 }
 
 void book_db_close(struct book_db *db)
@@ -405,22 +470,9 @@ bool book_db_begin(struct book_db *db, struct reason *reason)
     return db->is_open;
 }
 
-/* Every transaction that changes something counts itself in the head of the book: "-wal" begins
- * where the book ends, or it is the log of another one. */
-static bool count_commit(struct book_db *db, struct reason *reason)
-{
-    char sql[64];
-    const int64_t version = read_number(db, "PRAGMA user_version", reason);
-    if (version < 0)
-        return false;
-    snprintf(sql, sizeof sql, "PRAGMA user_version=%d",
-             book_wal_version((uint32_t)(version >> BOOK_WAL_COUNT_SHIFT) + 1));
-    return book_db_run(db, sql, reason);
-}
-
 bool book_db_commit(struct book_db *db, struct reason *reason)
 {
-    if (sqlite3_total_changes(db->handle) != db->n_changes && !count_commit(db, reason))
+    if (sqlite3_total_changes(db->handle) != db->n_changes && !write_number(db, reason))
         return false;
     if (!book_db_run(db, "COMMIT", reason))
         return false;

@@ -196,10 +196,19 @@ static bool take_back(const struct names *names, struct reason *reason)
            move(names->damaged, names->book, reason);
 }
 
+/* A log without its book: an empty file stands for that. */
+static bool make_empty(const char *path, struct reason *reason)
+{
+    const int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    return (fd >= 0 && close(fd) == 0) || reason_set(reason, "%s: %s", path, strerror(errno));
+}
+
 static bool fix_named(const struct names *names, struct book_fix *fix, struct reason *reason)
 {
     struct book_store *store = NULL;
     if (!take_back(names, reason))
+        return false;
+    if (exists(names->log) && !exists(names->book) && !make_empty(names->book, reason))
         return false;
     const int fd = regular_open(names->book, O_RDONLY | O_CLOEXEC);
     if (fd < 0)

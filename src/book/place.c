@@ -33,6 +33,10 @@ static bool make(struct book_place *place)
     return fd >= 0 ? close(fd) == 0 : errno == EEXIST;
 }
 
+static const char log_alone[] =
+    "%s: the file is missing or empty, but a log lies beside it; move that away, or let \"outflank "
+    "book fix\" save its positions";
+
 bool book_place_find(struct book_place *place, const char *path, bool makes,
                      struct reason *reason)
 {
@@ -40,16 +44,23 @@ bool book_place_find(struct book_place *place, const char *path, bool makes,
     *place = (struct book_place){.path = regular_follow(path)};
     if (!place->path)
         return reason_set(reason, "%s: %s", path, strerror(errno));
+    /* Looked at before the size and after it: another process may be making or removing the book. */
+    const bool has_log = makes && book_place_has_beside(place->path, "-wal");
     int error = stat(place->path, &status) == 0 ? 0 : errno;
     if (error == ENOENT && makes) {
         if (book_place_has_beside(place->path, ".damaged"))
             return reason_set(reason, "%s: a repair was cut off; \"outflank book fix\" begins it "
                               "again", place->path);
+        if (has_log && book_place_has_beside(place->path, "-wal"))
+            return reason_set(reason, log_alone, place->path);
         error = make(place) && stat(place->path, &status) == 0 ? 0 : errno;
     }
     if (error)
         return reason_set(reason, "%s: %s", place->path, regular_problem(error));
     place->is_empty = makes && status.st_size == 0;
+    if (place->is_empty && has_log && stat(place->path, &status) == 0 && status.st_size == 0 &&
+        book_place_has_beside(place->path, "-wal"))
+        return reason_set(reason, log_alone, place->path);
     return S_ISREG(status.st_mode) ||
            reason_set(reason, "%s: %s", place->path,
                       regular_problem(S_ISDIR(status.st_mode) ? EISDIR : EINVAL));

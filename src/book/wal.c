@@ -20,6 +20,19 @@ enum {
 static const uint32_t MAGIC = 0x377F0682; /* the lowest bit: checksums are big-endian */
 static const uint32_t FORMAT = 3007000;
 
+enum { NUMBER_BITS = 14, NUMBER_MASK = (1 << NUMBER_BITS) - 1 };
+
+uint32_t book_wal_number(int32_t version) { return (uint32_t)version >> 17 & NUMBER_MASK; }
+
+int32_t book_wal_next_version(int32_t version, uint32_t chance)
+{
+    const uint32_t before = book_wal_number(version);
+    uint32_t number = 1 + chance % NUMBER_MASK; /* not 0 */
+    if (number == before)
+        number = number % NUMBER_MASK + 1;
+    return (int32_t)(number << 17 | before << 3 | BOOK_WAL_FORMAT);
+}
+
 struct sum {
     uint32_t a, b;
 };
@@ -71,33 +84,37 @@ static bool is_successor(const uint8_t *frame, struct sum before, bool is_big)
 /* The last frame of a transaction tells how many pages the book has after it. */
 static bool is_commit(const uint8_t *frame) { return word(frame + 4, true) != 0; }
 
-/* The counts in a log: those of the heads of the book in transactions that are whole. */
-struct counting {
-    struct book_wal_counts counts;
-    bool has_head; /* the transaction that is being read changes the head */
-    uint32_t count;
+/* What the heads of the book in whole transactions of a log say. */
+struct heads {
+    int32_t book, version;
+    bool has_version; /* the transaction that is being read changes the head */
+    bool has_any, fits;
+    bool has_transactions;
 };
 
-static void count_frame(struct counting *counting, const uint8_t *frame)
+static uint32_t before_of(int32_t version) { return (uint32_t)version >> 3 & NUMBER_MASK; }
+
+static void take_frame(struct heads *heads, const uint8_t *frame)
 {
     if (word(frame, true) == 1) {
-        counting->has_head = true;
-        counting->count =
-            word(frame + FRAME_HEADER + BOOK_WAL_VERSION_AT, true) >> BOOK_WAL_COUNT_SHIFT;
+        heads->has_version = true;
+        heads->version = (int32_t)word(frame + FRAME_HEADER + BOOK_WAL_VERSION_AT, true);
     }
-    if (!is_commit(frame) || !counting->has_head)
+    if (!is_commit(frame))
         return;
-    if (!counting->counts.has_any)
-        counting->counts.first = counting->count;
-    counting->counts.last = counting->count;
-    counting->counts.has_any = true;
-    counting->has_head = false;
+    heads->has_transactions = true;
+    if (!heads->has_version)
+        return;
+    const bool goes_on =
+        !heads->has_any && before_of(heads->version) == book_wal_number(heads->book);
+    heads->fits |= goes_on || heads->version == heads->book;
+    heads->has_any = true;
+    heads->has_version = false;
 }
 
 /* Offset of what is damaged; -1: nothing; -2: cannot be read. */
-static off_t find_damage(int fd, struct book_wal_counts *counts)
+static off_t find_damage(int fd, struct heads *heads)
 {
-    struct counting counting = {0};
     uint8_t header[HEADER], frame[FRAME];
     ssize_t n = regular_read_at(fd, header, HEADER, 0);
     if (n < HEADER)
@@ -122,19 +139,20 @@ static off_t find_damage(int fd, struct book_wal_counts *counts)
             is_good = is_first && is_second && is_sum(&sum, frame + 16);
             first_bad = is_good ? -1 : at;
             if (is_good)
-                count_frame(&counting, frame);
+                take_frame(heads, frame);
             if (!is_good && is_present && is_successor(frame, before, is_big))
                 return at;
         }
         if (!is_good && is_present && is_commit(frame))
             return first_bad;
     }
-    *counts = counting.counts;
     return n < 0 ? -2 : -1;
 }
 
-bool book_wal_check(const char *path, struct book_wal_counts *counts, struct reason *reason)
+bool book_wal_check(const char *path, int32_t version, struct book_wal_state *state,
+                    struct reason *reason)
 {
+    struct heads heads = {0};
     const size_t size = strlen(path) + 5;
     char *name = malloc(size);
     off_t at = -1;
@@ -144,8 +162,8 @@ bool book_wal_check(const char *path, struct book_wal_counts *counts, struct rea
     for (int i = 0; i < TRIES; i++) {
         const int fd = regular_open(name, O_RDONLY | O_CLOEXEC);
         const int error = errno;
-        *counts = (struct book_wal_counts){0};
-        at = fd >= 0 ? find_damage(fd, counts) : error == ENOENT ? -1 : -2;
+        heads = (struct heads){.book = version};
+        at = fd >= 0 ? find_damage(fd, &heads) : error == ENOENT ? -1 : -2;
         if (fd >= 0)
             close(fd);
         if (at == -1)
@@ -159,21 +177,6 @@ bool book_wal_check(const char *path, struct book_wal_counts *counts, struct rea
         reason_set(reason, "%s: the log of the last changes is damaged at byte %" PRIdMAX
                    "; \"outflank book fix\" saves what can be read", name, (intmax_t)at);
     free(name);
+    *state = (struct book_wal_state){heads.has_transactions, heads.fits || !heads.has_any};
     return at == -1;
-}
-
-static const uint32_t COUNT_MASK = UINT32_MAX >> (BOOK_WAL_COUNT_SHIFT + 1); /* no sign */
-
-int32_t book_wal_version(uint32_t count)
-{
-    return (int32_t)((count & COUNT_MASK) << BOOK_WAL_COUNT_SHIFT | BOOK_WAL_FORMAT);
-}
-
-bool book_wal_fits(const struct book_wal_counts *counts, int32_t version)
-{
-    const uint32_t before = counts->first - 1; /* the book before the log's first transaction */
-    const uint32_t carried = ((uint32_t)version >> BOOK_WAL_COUNT_SHIFT) - before;
-    const uint32_t most = counts->last - before;
-    const bool is_new = version == 0; /* made, and all that was written since is in the log */
-    return is_new || !counts->has_any || (carried & COUNT_MASK) <= (most & COUNT_MASK);
 }

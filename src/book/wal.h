@@ -7,8 +7,9 @@
  * A transaction that a kill or a full disk cut off leaves frames without an end. The next one
  * begins in their place and may be shorter: what is left of them is no damage.
  *
- * Every transaction writes its number into the head of the book (SQLite's user_version, above the
- * format). So a log that does not go on where the book ends is seen to be another one's.
+ * Every transaction writes a number of its own, and that of the one before it, into the head of the
+ * book (SQLite's user_version). So a log that does not go on where the book ends is seen to be
+ * another one's.
  *
  * Source: "WAL-mode file format", https://www.sqlite.org/walformat.html
  */
@@ -20,25 +21,26 @@
 
 #include "base/reason.h"
 
+/* user_version: the format in 3 bits, the number of the transaction before in 14, its own in 14.
+ * Numbers are random; 0 is that of books from before there were any. */
 enum {
-    BOOK_WAL_VERSION_AT = 60, /* bytes from the start of a book: user_version */
-    BOOK_WAL_COUNT_SHIFT = 8, /* below it the format */
-    BOOK_WAL_FORMAT = 1
+    BOOK_WAL_VERSION_AT = 60, /* bytes from the start of a book */
+    BOOK_WAL_FORMAT = 1, BOOK_WAL_FORMAT_MASK = 7
 };
 
-/* user_version after so many transactions. */
-int32_t book_wal_version(uint32_t count);
+/* The number of the last transaction. */
+uint32_t book_wal_number(int32_t version);
+/* user_version after another one; `chance` is any number. */
+int32_t book_wal_next_version(int32_t version, uint32_t chance);
 
-/* What the transactions in a log say of their number. */
-struct book_wal_counts {
-    bool has_any; /* else the log fits every book */
-    uint32_t first, last;
+struct book_wal_state {
+    bool has_transactions; /* whole ones */
+    bool fits;             /* the log goes on from the book, or some of it was carried there */
 };
 
-/* The log of the book `path`; none is a whole one. Another process may be writing to it. */
-bool book_wal_check(const char *path, struct book_wal_counts *counts, struct reason *reason);
-
-/* Does the log go on from a book with this user_version, or was some of it carried there? */
-bool book_wal_fits(const struct book_wal_counts *counts, int32_t version);
+/* Looks at the log of the book `path`, whose head has this user_version; none is a whole one.
+ * Another process may be writing to it. */
+bool book_wal_check(const char *path, int32_t version, struct book_wal_state *state,
+                    struct reason *reason);
 
 #endif

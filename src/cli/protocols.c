@@ -16,7 +16,7 @@
 #include "protocol/edax_solve.h"
 #include "protocol/protocol.h"
 
-enum { LOGGED_COMMAND = 2100, LOGGED_SEED = 52 };
+enum { LOGGED_COMMAND = 4096, LOGGED_SEED = 52 };
 
 /* A folder opens like a file, and ends at the first read as if nothing had been said. */
 static bool is_folder(int fd)
@@ -57,7 +57,7 @@ static int run(enum protocol protocol, const struct protocol_config *config)
 
 /* How the program was started, for a log: without its name and without the log itself. Words with
  * blanks stand in quotes. An engine gets a seed, which stands there as if it had been given: a
- * replay has the same. Static; "" if it does not fit. */
+ * replay has the same. Static; NULL if it does not fit. */
 static const char *command_text(char *const *argv, ofl_engine *engine)
 {
     static char text[LOGGED_COMMAND - LOGGED_SEED];
@@ -80,9 +80,16 @@ static const char *command_text(char *const *argv, ofl_engine *engine)
                                     argv[i], quote);
         n += (size_t)length;
         if (n >= sizeof text)
-            return "";
+            return NULL;
     }
     return text;
+}
+
+static int refuse_command(void)
+{
+    complain("the command line is longer than a log can hold: expected at most %d bytes",
+             LOGGED_COMMAND - LOGGED_SEED - 1);
+    return EX_USAGE;
 }
 
 static int serve(const struct cli_args *args, enum protocol protocol)
@@ -102,7 +109,9 @@ static int serve(const struct cli_args *args, enum protocol protocol)
     config.log_path = args->value[OPT_LOG];
     config.command = command_text(args->argv, config.log_path && !is_given(args, "seed") ? engine
                                                                                        : NULL);
-    if (protocol == PROTOCOL_CASSIO && args->n_words)
+    if (config.log_path && !config.command)
+        code = refuse_command();
+    if (!code && protocol == PROTOCOL_CASSIO && args->n_words)
         code = args_set_option(engine, "threads", args->words[0]);
     config.has_threads |= args->n_words > 0;
     if (!code)
@@ -179,7 +188,9 @@ int edax_run(const struct cli_args *args)
     } else if (options.wants_help) {
         text_help(args->command, false);
     } else {
-        code = serve_edax(&options, command_text(args->argv, NULL));
+        const char *command = command_text(args->argv, NULL);
+        code = options.log_file.length && !command ? refuse_command()
+                                                   : serve_edax(&options, command ? command : "");
     }
     edax_options_free(&options);
     return code;

@@ -20,8 +20,10 @@ static void choose_reached(void *user, const struct sweep_position *position)
 {
     struct pruner *pruner = user;
     const struct prune_request *request = pruner->request;
-    const bool stays = position->label.error_cd <= request->error_cd &&
-                       ofl_count_empties(position->record->board) >= request->least_empties;
+    const bool is_root = position->label.cost_cp == 0; /* "grow" asks for it, whatever it is */
+    const bool stays =
+        is_root || (position->label.error_cd <= request->error_cd &&
+                    ofl_count_empties(position->record->board) >= request->least_empties);
     pruner->fates[position->index] = stays ? STAYS : GOES;
 }
 

@@ -93,6 +93,22 @@ def test_two_processes():
     check.equal(count("two"), 1, "what the other one wrote is there")
 
 
+def test_many_make_one():
+    """Several commands make one book at once: each waits for the others."""
+    for round_ in range(25):
+        makers = [subprocess.Popen([PROGRAM, "book", "load", at(f"many{round_}")], stdin=subprocess.PIPE,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) for _ in range(4)]
+        for i, maker in enumerate(makers):
+            maker.stdin.write(b"nonsense\n" if i == 3 else line(START, -64, 64, 8 + i).encode())
+            maker.stdin.close()
+        errors = [maker.stderr.read() for maker in makers]
+        ends = [maker.wait() for maker in makers]
+        if ends != [0, 0, 0, 65] or count(f"many{round_}") != 1:
+            check.that(False, f"round {round_}: three loads succeed", (ends, errors))
+            return
+    check.that(True, "25 times three loads of four into a new book succeed")
+
+
 def test_prune_waits():
     """What is committed while a pruning begins is pruned, too, not written over."""
     write("prune", 1, 0, 200)
@@ -207,6 +223,25 @@ def test_foreign_log():
         check.equal(run("check", at("mixed"))[0], 0, f"{name}: the mended book is whole")
         for name in files("mixed"):
             os.remove(at(name))
+    # Both went on from the same state.
+    shutil.copy(at("backup"), at("left"))
+    shutil.copy(at("backup"), at("right"))
+    write("right", 5, 0, 3)
+    write_and_kill("left", 6, 0, 20)
+    shutil.copy(at("right"), at("left"))
+    code, _, error = run("stats", at("left"))
+    check.that(code == 65 and "of another book" in error, "nor that of a copy which went another way", error)
+    # A log without its book.
+    for name, remains in (("gone", False), ("cut", True)):
+        write_and_kill(name, 7, 0, 20)
+        if remains:
+            os.truncate(at(name), 0)
+        else:
+            os.remove(at(name))
+        code, _, error = run("load", at(name), text=line(START, -64, 64, 8))
+        check.that(code and "a log lies beside it" in error, f"{name}: the log stays", error)
+        code, out, error = run("fix", at(name))
+        check.that(code == 0 and count(name) > 10, f"{name}: fix takes it", (out, error))
     # An older book, after its log had been carried into a newer one.
     shutil.copy(at("newer"), at("carried"))
     run("stats", at("carried"))
@@ -244,6 +279,7 @@ def test_words():
 try:
     test_nothing_left()
     test_two_processes()
+    test_many_make_one()
     test_prune_waits()
     test_contradiction()
     test_fix_contradiction()

@@ -102,7 +102,7 @@ static bool commit_and_die(uint64_t seed, int n, int n_writes)
     int status;
     if (child == 0) {
         struct book_store *store;
-        struct book_wal_counts counts;
+        struct book_wal_state state;
         struct reason reason;
         count_writes(0);
         if (!book_store_open(path, BOOK_STORE_CREATE, &store, &reason)) {
@@ -112,7 +112,7 @@ static bool commit_and_die(uint64_t seed, int n, int n_writes)
         n_writes_left = n_writes;
         add_positions(store, seed, n);
         /* The log is looked at while it lies there, as another process would. */
-        if (!book_wal_check(path, &counts, &reason)) {
+        if (!book_wal_check(path, 0, &state, &reason)) {
             fprintf(stderr, "%s\n", reason.text);
             _exit(3);
         }
@@ -164,7 +164,7 @@ Test(booklog, a_kill_at_any_write_leaves_what_was_committed)
 Test(booklog, a_flipped_bit_of_a_committed_transaction_is_told)
 {
     static unsigned char log[1 << 20];
-    struct book_wal_counts counts;
+    struct book_wal_state state;
     struct reason reason;
     struct rng rng = rng_seeded(3612);
     int n_headers = 0;
@@ -172,7 +172,7 @@ Test(booklog, a_flipped_bit_of_a_committed_transaction_is_told)
     cr_assert_not(commit_and_die(2, 3000, 20)); /* leaves frames without an end */
     cr_assert(commit_and_die(3, 1, 0));
     cr_assert(commit_and_die(4, 1, 0));
-    MUST(book_wal_check(path, &counts, &reason));
+    MUST(book_wal_check(path, 0, &state, &reason));
     const int fd = open(log_path, O_RDWR);
     const ssize_t size = pread(fd, log, sizeof log, 0);
     cr_assert(size > 4120 && size < (ssize_t)sizeof log);
@@ -190,11 +190,11 @@ Test(booklog, a_flipped_bit_of_a_committed_transaction_is_told)
                                : 32 + 4120 * rng_below(&rng, n_frames) + rng_below(&rng, 24);
         const unsigned char bad = log[at] ^ (unsigned char)(1u << rng_below(&rng, 8));
         cr_assert_eq(pwrite(fd, &bad, 1, at), 1);
-        cr_expect_not(book_wal_check(path, &counts, &reason), "byte %d", (int)at);
+        cr_expect_not(book_wal_check(path, 0, &state, &reason), "byte %d", (int)at);
         cr_assert_eq(pwrite(fd, &log[at], 1, at), 1);
         n_headers += i % 2 == 0;
     }
     cr_assert_eq(n_headers, 30);
-    MUST(book_wal_check(path, &counts, &reason));
+    MUST(book_wal_check(path, 0, &state, &reason));
     close(fd);
 }
