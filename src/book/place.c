@@ -44,7 +44,7 @@ bool book_place_find(struct book_place *place, const char *path, bool makes,
     *place = (struct book_place){.path = regular_follow(path)};
     if (!place->path)
         return reason_set(reason, "%s: %s", path, strerror(errno));
-    /* Looked at before the size and after it: another process may be making or removing the book. */
+    /* Looked at before the size and after it: others may be making or removing the book. */
     const bool has_log = makes && book_place_has_beside(place->path, "-wal");
     int error = stat(place->path, &status) == 0 ? 0 : errno;
     if (error == ENOENT && makes) {
