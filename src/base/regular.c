@@ -79,35 +79,42 @@ ssize_t regular_read_at(int fd, void *buffer, size_t size, off_t offset)
     return (ssize_t)n;
 }
 
-/* The name of what the link `path` points to: a new one, or NULL with errno. */
-static char *target_of(const char *path)
+/* Where a link leads that is at `path`, or NULL with errno. The caller frees it. */
+static char *read_link(const char *path)
 {
     char target[PATH_MAX];
     const ssize_t n = readlink(path, target, sizeof target);
-    const char *slash = strrchr(path, '/');
-    const size_t folder = n > 0 && target[0] != '/' && slash ? (size_t)(slash - path) + 1 : 0;
-    char *name = n > 0 ? malloc(folder + (size_t)n + 1) : NULL;
-    if (!name)
+    if (n < 0 || n == sizeof target) {
+        errno = n < 0 ? errno : ENAMETOOLONG;
         return NULL;
-    memcpy(name, path, folder);
-    memcpy(name + folder, target, (size_t)n);
-    name[folder + (size_t)n] = '\0';
-    return name;
+    }
+    const char *slash = strrchr(path, '/');
+    const size_t folder = target[0] != '/' && slash ? (size_t)(slash - path) + 1 : 0;
+    char *joined = malloc(folder + (size_t)n + 1);
+    if (!joined)
+        return NULL;
+    memcpy(joined, path, folder);
+    memcpy(joined + folder, target, (size_t)n);
+    joined[folder + (size_t)n] = '\0';
+    return joined;
 }
 
 char *regular_follow(const char *path)
 {
     enum { MOST_LINKS = 40 }; /* as Linux has it */
-    char *name = strdup(path);
-    struct stat status;
-    for (int i = 0; name && lstat(name, &status) == 0 && S_ISLNK(status.st_mode); i++) {
-        char *next = i < MOST_LINKS ? target_of(name) : NULL;
-        free(name);
-        name = next;
-        if (i == MOST_LINKS)
-            errno = ELOOP;
+    char *at = strdup(path);
+    for (int i = 0; at && i < MOST_LINKS; i++) {
+        struct stat status;
+        if (lstat(at, &status) != 0 || !S_ISLNK(status.st_mode))
+            return at;
+        char *next = read_link(at);
+        free(at);
+        at = next;
     }
-    return name;
+    if (at)
+        errno = ELOOP;
+    free(at);
+    return NULL;
 }
 
 const char *regular_problem(int error)

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,51 +11,15 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/regular.h"
 
-enum { MAX_LINKS = 40, MAX_TRIES = 100 };
+enum { MAX_TRIES = 100 };
 
 /* Bytes of the folder in front of the name, its slash included. */
 static size_t folder_length(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash ? (size_t)(slash - path) + 1 : 0;
-}
-
-/* Where a link leads that is at `path`, or NULL with errno. The caller frees it. */
-static char *read_link(const char *path)
-{
-    char target[PATH_MAX];
-    ssize_t n = readlink(path, target, sizeof target);
-    if (n < 0 || n == sizeof target) {
-        errno = n < 0 ? errno : ENAMETOOLONG;
-        return NULL;
-    }
-    size_t folder = target[0] == '/' ? 0 : folder_length(path);
-    char *joined = malloc(folder + (size_t)n + 1);
-    if (!joined)
-        return NULL;
-    memcpy(joined, path, folder);
-    memcpy(joined + folder, target, (size_t)n);
-    joined[folder + (size_t)n] = '\0';
-    return joined;
-}
-
-/* The file that `path` means, behind all links, even if it is not there yet. */
-static char *follow(const char *path)
-{
-    char *at = strdup(path);
-    for (int i = 0; at && i < MAX_LINKS; i++) {
-        struct stat status;
-        if (lstat(at, &status) != 0 || !S_ISLNK(status.st_mode))
-            return at;
-        char *next = read_link(at);
-        free(at);
-        at = next;
-    }
-    if (at)
-        errno = ELOOP;
-    free(at);
-    return NULL;
 }
 
 /* Makes the file beside; its name is short, so that any name of a file can be replaced. */
@@ -93,7 +56,7 @@ static bool take_rights(int fd, const struct stat *old)
 
 bool replace_begin(struct replace *file, const char *path)
 {
-    *file = (struct replace){.fd = -1, .path = follow(path)};
+    *file = (struct replace){.fd = -1, .path = regular_follow(path)};
     struct stat old;
     bool is_there = file->path && stat(file->path, &old) == 0;
     bool is_good = file->path != NULL;

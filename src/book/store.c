@@ -36,15 +36,19 @@ bool book_store_open(const char *path, enum book_store_mode mode, struct book_st
     return true;
 }
 
-void book_store_close(struct book_store *store)
+static void end(struct book_store *store, void (*end_db)(struct book_db *db))
 {
     if (!store)
         return;
     book_store_rollback(store);
     book_rows_finalize(store);
-    book_db_close(&store->db);
+    end_db(&store->db);
     free(store);
 }
+
+void book_store_close(struct book_store *store) { end(store, book_db_close); }
+
+void book_store_discard(struct book_store *store) { end(store, book_db_discard); }
 
 /* The mark of a stale book: a number that every bulk transaction changes, so that a refresh notices
  * those that came while it ran. 0: not stale; -1: it cannot be read. */
@@ -71,16 +75,6 @@ bool book_store_check_fresh(struct book_store *store, struct reason *reason)
     return mark <= 0 ? mark == 0
                      : reason_set(reason, "%s: a load was cut off, or goes on; \"outflank book "
                                   "fix\" computes the values", store->db.path);
-}
-
-void book_store_discard(struct book_store *store)
-{
-    if (!store)
-        return;
-    book_store_rollback(store);
-    book_rows_finalize(store);
-    book_db_discard(&store->db);
-    free(store);
 }
 
 bool book_store_begin_read(struct book_store *store, struct reason *reason)
