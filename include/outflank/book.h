@@ -31,14 +31,14 @@ struct ofl_book_answer {
     bool has_value;        /* the position has a record, with a value */
     int score;             /* that value */
     int low, high;         /* the score is proved to lie there; -6400..6400 if there is no proof */
-    /* Moves with a value, best first. Moves that lead to the same board but for symmetry all have
-     * one. `source` of a line says where its value comes from. Its line of play goes on as far as
-     * the book does, and then one move more; `depth` is that of the last search on it, counted from
-     * the position asked for. */
+    /* Moves with a value, best first; none is worth more than `high`. Moves that lead to the same
+     * board but for symmetry all have one. `source` of a line says where its value comes from. Its
+     * line of play goes on as far as the book does, and then one move more; `depth` is that of the
+     * last search on it, counted from the position asked for. */
     int n_lines;
     struct ofl_line lines[OFL_MAX_MOVES];
     uint32_t n_games[OFL_MAX_MOVES]; /* games that came to the position after lines[i] */
-    bool is_complete;      /* a search says that no other move is better than those above */
+    bool is_complete;      /* a search or a proof says that no other move is better than these */
 };
 
 /* Opens a book for reading; the caller closes it. NULL, with the reason in *error (or NULL), if it
@@ -65,26 +65,30 @@ int ofl_book_ask(ofl_book *book, ofl_board board, struct ofl_book_answer *answer
 /* The engine's book: NULL if it has none. The engine's; valid until its next call. */
 ofl_book *ofl_engine_book(ofl_engine *engine);
 
-/* As ofl_book_ask() of the engine's book, but lines that are shallower than a search of the
- * engine's level (of 16 plies at most) are left out. 0 if there is no book. */
-int ofl_ask_book(ofl_engine *engine, ofl_board board, struct ofl_book_answer *answer);
+/* As ofl_book_ask() of the engine's book, but lines that are shallower than a search of
+ * limits->depth, or of the engine's level (of 16 plies at most), are left out; `limits` may be
+ * NULL. With the option "score-rule" raw nothing is proved. 0 if there is no book. */
+int ofl_ask_book(ofl_engine *engine, ofl_board board, const struct ofl_limits *limits,
+                 struct ofl_book_answer *answer);
 
-/* Has the book, or a forced opening, something to say of a board? Else ofl_choose() and ofl_hint()
- * are ofl_search(). May be called while a search runs. */
-bool ofl_book_knows(ofl_engine *engine, ofl_board board);
+/* Has the book, or a forced opening, something to say of a board for a search with these limits?
+ * Else ofl_hint() is ofl_search(). May be called while a search runs. */
+bool ofl_book_knows(ofl_engine *engine, ofl_board board, const struct ofl_limits *limits);
 
 /* A move for the side to move of `game`: from the forced openings, else from the book, else by
  * ofl_search(); lines[0].source tells. Where the book does not know enough of a position, the moves
  * that it does not know are searched, and the best of both is played. The moves before are looked
  * at: the book moves of one side lose "variety" discs at most in a whole game, and its other moves
- * down to 25 empties that many on average. With "strength" 1..19 or "loss" the moves give discs
- * away, and no book is asked (docs/strength.md); depth and time are those of `limits` at most.
+ * that many on average. With "strength" 1..19 or "loss" the moves give discs away; what the book
+ * says of moves counts among their values (docs/strength.md); depth and time are those of `limits`
+ * at most.
  * For OFL_GOAL_PLAY without `moves` and `infinite`; other limits are those of ofl_search(). */
 int ofl_choose(ofl_engine *engine, const struct ofl_game *game, const struct ofl_limits *limits,
                struct ofl_result *result);
 
 /* Is ofl_choose() of this game the same as ofl_search() of its board? */
-bool ofl_choose_is_search(ofl_engine *engine, const struct ofl_game *game);
+bool ofl_choose_is_search(ofl_engine *engine, const struct ofl_game *game,
+                          const struct ofl_limits *limits);
 
 /* 1/100 disc that a strength (1..20) gives away a move on average; 0 for 20, -1 for others. */
 int ofl_strength_loss(int strength);

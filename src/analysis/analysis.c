@@ -311,10 +311,16 @@ static bool take_share(const struct work *work, int percent, struct ofl_limits *
 static void ask_book(struct work *work)
 {
     struct ofl_book_answer answer;
-    struct ofl_result *result = &work->analysis->result;
+    struct analysis *analysis = work->analysis;
+    struct ofl_result *result = &analysis->result;
+    const struct ofl_limits limits = {.depth = work->limits->depth};
     if (work->limits->wants_exact ||
-        ofl_ask_book(work->engine, work->analysis->position.board, &answer) <= 0)
+        ofl_ask_book(work->engine, analysis->position.board, &limits, &answer) <= 0)
         return;
+    result->proved_low = answer.low;
+    result->proved_high = answer.high;
+    for (int square = 0; square < 64; square++)
+        analysis->ceiling[square] = answer.high;
     for (int i = 0; i < answer.n_lines; i++) {
         if (answer.lines[i].move < OFL_PASS)
             work->from_book |= bit_of(answer.lines[i].move);

@@ -2,6 +2,7 @@
 #include "base/lines.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -15,6 +16,12 @@ bool lines_open(struct lines *lines, const char *path)
         return true;
     }
     lines->fd = regular_open_input(path);
+    return lines->fd >= 0;
+}
+
+bool lines_open_file(struct lines *lines, const char *path)
+{
+    *lines = (struct lines){.fd = regular_open(path, O_RDONLY | O_CLOEXEC), .name = path};
     return lines->fd >= 0;
 }
 

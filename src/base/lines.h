@@ -22,6 +22,9 @@ struct lines {
 /* "-" is stdin. Files, pipes, terminals and /dev/null are read; folders and other
  * devices refused. False with errno set, or 0 for "not a file". */
 bool lines_open(struct lines *lines, const char *path);
+/* The same for a regular file: nothing that could be waited for, and "-" is a name. False with
+ * errno (base/regular.h says it in words). */
+bool lines_open_file(struct lines *lines, const char *path);
 void lines_close(struct lines *lines);
 
 /* The next line without its end (LF, CR LF or CR) and without a byte order mark; it

@@ -142,16 +142,21 @@ static bool follow(const struct asking *asking, ofl_board board, struct ofl_line
 
 /* ---- the lines ---- */
 
-/* Best first; of equals the lower square. */
+/* Best first; of equals those that are proved, then the lower square. */
+static bool is_before(const struct ofl_line *a, const struct ofl_line *b)
+{
+    if (a->score != b->score)
+        return a->score > b->score;
+    return a->solved != b->solved ? a->solved : a->move < b->move;
+}
+
 static void add_line(struct ofl_book_answer *answer, const struct ofl_line *line, uint32_t n_games)
 {
     int at = answer->n_lines++;
     for (; at > 0; at--) {
-        const struct ofl_line *before = &answer->lines[at - 1];
-        if (before->score > line->score ||
-            (before->score == line->score && before->move < line->move))
+        if (is_before(&answer->lines[at - 1], line))
             break;
-        answer->lines[at] = *before;
+        answer->lines[at] = answer->lines[at - 1];
         answer->n_games[at] = answer->n_games[at - 1];
     }
     answer->lines[at] = *line;
@@ -178,10 +183,17 @@ static bool add_images(struct asking *asking, int square, const struct ofl_line 
     return true;
 }
 
+/* No move is worth more than the position is proved to be. */
+static int cap(const struct asking *asking, int score_cd)
+{
+    const int high = 100 * asking->record.high;
+    return asking->is_found && score_cd > high ? high : score_cd;
+}
+
 static bool add_child(struct asking *asking, const struct book_move *move)
 {
     const int n_empties = ofl_count_empties(asking->board);
-    struct ofl_line line = {.score = move->value_cd, .source = OFL_FROM_BOOK_PROOF};
+    struct ofl_line line = {.score = cap(asking, move->value_cd), .source = OFL_FROM_BOOK_PROOF};
     uint32_t n_games;
     if (!move->is_known)
         return true;
@@ -196,7 +208,7 @@ static bool add_child(struct asking *asking, const struct book_move *move)
 static bool add_deviation(struct asking *asking, const struct book_evidence *deviation)
 {
     const int n_empties = ofl_count_empties(asking->board);
-    struct ofl_line line = {.score = deviation->score_cd};
+    struct ofl_line line = {.score = cap(asking, deviation->score_cd)};
     const struct book_child after = book_key_child(asking->place.key, deviation->move);
     uint32_t n_games;
     set_evidence(&line, deviation, 0, n_empties);
@@ -205,6 +217,28 @@ static bool add_deviation(struct asking *asking, const struct book_evidence *dev
     if (!count_games(asking, &after, &n_games))
         return false;
     return add_images(asking, deviation->move, &line, false, n_games);
+}
+
+/* If all moves count, the best of them is worth what the position is proved to be worth at least.
+ * A line that is proved says what it says. */
+static void raise_best(struct ofl_book_answer *answer, int low_cd)
+{
+    int at = 0;
+    if (!answer->n_lines || answer->lines[0].score >= low_cd)
+        return;
+    while (at < answer->n_lines && answer->lines[at].solved)
+        at++;
+    if (at == answer->n_lines)
+        return;
+    const struct ofl_line best = answer->lines[at];
+    const uint32_t n_games = answer->n_games[at];
+    for (; at > 0; at--) {
+        answer->lines[at] = answer->lines[at - 1];
+        answer->n_games[at] = answer->n_games[at - 1];
+    }
+    answer->lines[0] = best;
+    answer->lines[0].score = low_cd;
+    answer->n_games[0] = n_games;
 }
 
 static bool list_moves(struct asking *asking)
@@ -220,8 +254,14 @@ static bool list_moves(struct asking *asking)
     }
     const enum book_rest rest =
         book_derive_rest(&asking->record, &asking->moves, &deviation);
+    if (rest == BOOK_REST_KNOWN && !add_deviation(asking, &deviation))
+        return false;
     answer->is_complete = rest != BOOK_REST_WANTED;
-    return rest != BOOK_REST_KNOWN || add_deviation(asking, &deviation);
+    if (answer->is_complete)
+        raise_best(answer, 100 * asking->record.low);
+    /* What reaches the upper bound cannot be beaten, whatever the other moves are. */
+    answer->is_complete |= answer->n_lines && answer->lines[0].score >= 100 * asking->record.high;
+    return true;
 }
 
 /* Seen by the side that must pass. */

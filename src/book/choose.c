@@ -68,5 +68,8 @@ int book_choose(const struct ofl_book_answer *answer, const struct book_taste *t
         return -1;
     if (!share_out(answer, taste, taste->style, share))
         share_out(answer, taste, BOOK_STYLE_BEST, share);
+    for (int i = 0; i < answer->n_lines; i++)
+        if (share[i] == 1)
+            return i;
     return sample_draw(share, answer->n_lines, rng);
 }

@@ -27,7 +27,8 @@ struct book_taste {
 int book_choose_value(const struct ofl_line *line, const struct book_taste *taste);
 
 /* The index of the line chosen; -1 if there is none. No line that loses more than variety_cd
- * against the best of them is. With variety_cd 0 the choice is among equals. */
+ * against the best of them is. With variety_cd 0 the choice is among equals. A choice of one draws
+ * no random number. */
 int book_choose(const struct ofl_book_answer *answer, const struct book_taste *taste,
                 struct rng *rng);
 

@@ -125,6 +125,22 @@ static void derive_bounds(const struct book_record *record, const struct book_mo
     *high = min_of(*high, max_of(above, min_of(outside, rest)));
 }
 
+/* The best move up to now. */
+struct best {
+    int value_cd;
+    uint8_t move;
+    bool is_proved;
+};
+
+/* Of equals the first is best, or one that is proved: an estimate that the upper bound cuts off
+ * says less than a proof that reaches the bound. */
+static void offer(struct best *best, int move, int value_cd, bool is_proved)
+{
+    if (value_cd > best->value_cd ||
+        (value_cd == best->value_cd && is_proved && !best->is_proved))
+        *best = (struct best){value_cd, (uint8_t)move, is_proved};
+}
+
 bool book_derive(struct book_record *record, const struct book_moves *moves,
                  struct reason *reason)
 {
@@ -141,21 +157,17 @@ bool book_derive(struct book_record *record, const struct book_moves *moves,
         book_derive_rest(record, moves, &deviation) == BOOK_REST_KNOWN;
     const bool is_counted = book_evidence_exists(&record->own) || covers(record, moves) ||
                             !moves->outside || low == high;
-    int best_cd = BOOK_NO_VALUE;
-    uint8_t best = OFL_NO_MOVE;
-    for (int i = 0; i < moves->n && is_counted; i++)
-        if (moves->list[i].is_known && moves->list[i].value_cd > best_cd) {
-            best_cd = moves->list[i].value_cd;
-            best = moves->list[i].square;
-        }
-    if (is_counted && has_deviation && deviation.score_cd > best_cd) {
-        best_cd = deviation.score_cd;
-        best = deviation.move;
+    struct best best = {.value_cd = BOOK_NO_VALUE, .move = OFL_NO_MOVE};
+    for (int i = 0; i < moves->n && is_counted; i++) {
+        const struct book_move *move = &moves->list[i];
+        if (move->is_known)
+            offer(&best, move->square, min_of(move->value_cd, 100 * high), move->low == move->high);
     }
-    if (is_counted)
-        best_cd = max_of(100 * low, min_of(100 * high, best_cd));
-    record->value_cd = (int16_t)best_cd;
-    record->best = best;
+    if (is_counted && has_deviation)
+        offer(&best, deviation.move, min_of(deviation.score_cd, 100 * high),
+              book_evidence_is_exact(&deviation, ofl_count_empties(record->board)));
+    record->value_cd = (int16_t)(is_counted ? max_of(100 * low, best.value_cd) : BOOK_NO_VALUE);
+    record->best = best.move;
     record->low = (int8_t)low;
     record->high = (int8_t)high;
     return true;

@@ -3,11 +3,12 @@
 
 #include <errno.h>
 #include <outflank/game.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/bits.h"
+#include "base/lines.h"
 #include "base/number.h"
 #include "base/regular.h"
 #include "base/visible.h"
@@ -25,7 +26,7 @@ struct book_forced {
     size_t n, capacity;
 };
 
-enum { WEIGHT_MAX = 1000000, LINE_SIZE = 1024, STEPS_MAX = 10000000 };
+enum { WEIGHT_MAX = 1000000, STEPS_MAX = 10000000 };
 
 void book_forced_free(struct book_forced *forced)
 {
@@ -72,27 +73,58 @@ static bool add_line(struct book_forced *forced, const char *moves, size_t lengt
     return true;
 }
 
-/* "f5d6c3 4": the last word is a weight if it begins with a digit, and moves stand before it. */
-static bool read_line(struct book_forced *forced, char *text, struct reason *reason)
+static bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+/* The length of what stands at the beginning of a text and is neither comment nor blank end. */
+static size_t cut(const char *text, size_t length)
+{
+    const char *comment = memchr(text, '#', length);
+    length = comment ? (size_t)(comment - text) : length;
+    while (length && is_blank(text[length - 1]))
+        length--;
+    return length;
+}
+
+static bool is_square(const char *text)
+{
+    const int column = ascii_lower(text[0]);
+    return column >= 'a' && column <= 'h' && text[1] >= '1' && text[1] <= '8';
+}
+
+/* The length of the moves: squares and passes, with or without blanks. */
+static size_t length_of_moves(const char *text, size_t length)
+{
+    static const char *const passes[] = {"pass", "pa", "ps", "--"};
+    size_t at = 0;
+    while (at < length) {
+        const size_t left = length - at;
+        const char *word = text + at;
+        size_t step = is_blank(*word) ? 1 : left > 1 && is_square(word) ? 2 : 0;
+        for (size_t i = 0; !step && i < sizeof passes / sizeof *passes; i++)
+            if (strlen(passes[i]) <= left && ascii_is_word(word, strlen(passes[i]), passes[i]))
+                step = strlen(passes[i]);
+        if (!step)
+            break;
+        at += step;
+    }
+    return at;
+}
+
+/* "f5d6c3 4 # Tiger": moves, a weight, a comment. */
+static bool read_line(struct book_forced *forced, const char *text, size_t length,
+                      struct reason *reason)
 {
     static const struct number_range range = {.min = 1, .max = WEIGHT_MAX};
     int64_t weight = 1;
-    size_t length = strcspn(text, "\r\n");
-    while (length && (text[length - 1] == ' ' || text[length - 1] == '\t'))
-        length--;
-    text[length] = '\0';
-    text += strspn(text, " \t");
-    if (!*text || *text == '#')
+    length = cut(text, length);
+    const size_t n = length_of_moves(text, length);
+    if (n == length && !cut(text, n))
         return true;
-    char *blank = strpbrk(text, " \t"), *last = blank;
-    for (; blank; blank = strpbrk(blank + 1, " \t"))
-        last = blank;
-    if (last && (last[1] == '-' || last[1] == '+' || (last[1] >= '0' && last[1] <= '9'))) {
-        if (!number_read(last + 1, NUMBER_TO_NUL, &range, &weight, reason))
-            return reason_put_before(reason, "weight: ");
-        *last = '\0';
-    }
-    return add_line(forced, text, strlen(text), (uint64_t)weight, reason);
+    if (n < length && (!n || !is_blank(text[n - 1])))
+        return reason_set(reason, "column %zu: expected moves and a weight, as in f5d6c3 4", n + 1);
+    if (n < length && !number_read(text + n, length - n, &range, &weight, reason))
+        return reason_put_before(reason, "weight: ");
+    return add_line(forced, text, n, (uint64_t)weight, reason);
 }
 
 static int compare(const void *a, const void *b)
@@ -117,21 +149,20 @@ static void settle(struct book_forced *forced)
     forced->n = n;
 }
 
-static bool read_file(struct book_forced *forced, const char *path, FILE *file,
+static bool read_file(struct book_forced *forced, const char *path, struct lines *lines,
                       struct reason *reason)
 {
-    char line[LINE_SIZE];
-    size_t number = 0;
-    while (fgets(line, sizeof line, file)) {
-        number++;
-        const bool is_whole = strchr(line, '\n') || feof(file);
-        if (!is_whole)
-            reason_set(reason, "the line is too long, or holds a NUL byte");
-        if (!is_whole || !read_line(forced, line, reason))
-            return reason_put_before(reason, "%s:%zu: ", visible(path).text, number);
+    const char *text;
+    size_t length;
+    enum line_status status;
+    while ((status = lines_next(lines, &text, &length)) != LINE_END) {
+        if (status == LINE_FAILED)
+            return reason_set(reason, "%s: %s", visible(path).text, strerror(errno));
+        if (status == LINE_TOO_LONG)
+            reason_set(reason, "the line is too long");
+        if (status == LINE_TOO_LONG || !read_line(forced, text, length, reason))
+            return reason_put_before(reason, "%s:%zu: ", visible(path).text, lines->number);
     }
-    if (ferror(file))
-        return reason_set(reason, "%s: %s", visible(path).text, strerror(errno));
     if (!forced->n)
         return reason_set(reason, "%s: no line of moves in it", visible(path).text);
     settle(forced);
@@ -140,13 +171,18 @@ static bool read_file(struct book_forced *forced, const char *path, FILE *file,
 
 bool book_forced_open(const char *path, struct book_forced **result, struct reason *reason)
 {
-    FILE *file = regular_stream(path);
-    if (!file)
-        return reason_set(reason, "%s: %s", visible(path).text, regular_problem(errno));
     struct book_forced *forced = calloc(1, sizeof *forced);
-    const bool is_read = forced ? read_file(forced, path, file, reason)
-                                : reason_set(reason, "no memory for openings");
-    fclose(file);
+    struct lines *lines = malloc(sizeof *lines);
+    bool is_read = false;
+    if (!forced || !lines)
+        reason_set(reason, "no memory for openings");
+    else if (!lines_open_file(lines, path))
+        reason_set(reason, "%s: %s", visible(path).text, regular_problem(errno));
+    else {
+        is_read = read_file(forced, path, lines, reason);
+        lines_close(lines);
+    }
+    free(lines);
     if (is_read)
         *result = forced;
     else
@@ -168,16 +204,31 @@ static size_t find(const struct book_forced *forced, ofl_board key)
     return low;
 }
 
+/* The steps of a position: from *first to before *end. Returns the sum of their weights. */
+static uint64_t find_steps(const struct book_forced *forced, ofl_board board,
+                           struct book_place *place, size_t *first, size_t *end)
+{
+    uint64_t sum = 0;
+    if (!book_key_place(board, place) || place->is_passed)
+        return 0;
+    *first = *end = find(forced, place->key);
+    while (*end < forced->n && book_key_compare(forced->steps[*end].key, place->key) == 0)
+        sum += forced->steps[(*end)++].weight;
+    return sum;
+}
+
+bool book_forced_knows(const struct book_forced *forced, ofl_board board)
+{
+    struct book_place place;
+    size_t first, end;
+    return find_steps(forced, board, &place, &first, &end) > 0;
+}
+
 int book_forced_choose(const struct book_forced *forced, ofl_board board, struct rng *rng)
 {
     struct book_place place;
-    uint64_t sum = 0;
-    if (!book_key_place(board, &place) || place.is_passed)
-        return OFL_NO_MOVE;
-    const size_t first = find(forced, place.key);
-    size_t end = first;
-    while (end < forced->n && book_key_compare(forced->steps[end].key, place.key) == 0)
-        sum += forced->steps[end++].weight;
+    size_t first, end;
+    const uint64_t sum = find_steps(forced, board, &place, &first, &end);
     if (!sum)
         return OFL_NO_MOVE;
     uint64_t at = rng_next(rng) % sum;

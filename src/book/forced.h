@@ -1,7 +1,7 @@
 /* book/forced.h - forced openings: lines that a person wants played, with weights.
  *
  * The file: one line of play a line, as in "f5d6c3d3c4 3": the moves, then a weight from 1 to
- * 1000000 (1 if it is left out). Blank lines and those that begin with # say nothing. A line holds
+ * 1000000 (1 if it is left out). Blank lines and what follows a # say nothing. A line holds
  * from the start position, in all its eight images, and wherever its positions come up.
  *
  * Errors:  false with a sentence (file, line, what was expected).
@@ -20,6 +20,9 @@ struct book_forced;
 /* The caller frees it. */
 bool book_forced_open(const char *path, struct book_forced **forced, struct reason *reason);
 void book_forced_free(struct book_forced *forced); /* NULL: nothing */
+
+/* Does a line go on from `board`? */
+bool book_forced_knows(const struct book_forced *forced, ofl_board board);
 
 /* The move to play, by weight among the lines that go on from `board`; OFL_NO_MOVE if none does. */
 int book_forced_choose(const struct book_forced *forced, ofl_board board, struct rng *rng);

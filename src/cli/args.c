@@ -331,7 +331,9 @@ int args_set_option(ofl_engine *engine, const char *name, const char *value)
         return 0;
     const char *reason = ofl_last_error(engine);
     complain("--%s %s: %s", name, value, reason && *reason ? reason : "refused");
-    return error == OFL_ERR_NOMEM ? EX_OSERR : error == OFL_ERR_DATA ? EX_DATAERR : EX_USAGE;
+    if (error == OFL_ERR_DATA)
+        return access(value, F_OK) == 0 ? EX_DATAERR : EX_NOINPUT;
+    return error == OFL_ERR_NOMEM ? EX_OSERR : EX_USAGE;
 }
 
 /* Threads are taken as far as the system gives them: no silence about the rest. */

@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sysexits.h>
-#include <unistd.h>
 
 #include "base/visible.h"
 #include "board/reader.h"
@@ -65,6 +65,14 @@ static int compare_lines(const void *left, const void *right)
     const size_t n_a = strlen(a->moves), n_b = strlen(b->moves);
     const int order = strcmp(a->moves, b->moves);
     return n_a != n_b ? (n_a < n_b ? -1 : 1) : order ? order : a < b ? -1 : a > b;
+}
+
+/* Are there whole letters only? Half a letter would be found within others. */
+static bool is_utf8(const char *text)
+{
+    json_t *string = json_string(text);
+    json_decref(string);
+    return string != NULL;
 }
 
 /* Prints the names that fit; *n_printed of them. Returns the exit code. */
@@ -143,12 +151,28 @@ static int print_of_game(const struct query *query, const struct ofl_game *game)
     return code;
 }
 
+/* Is a file meant? A folder may be called as an opening is, unless it is written as a path. */
+static bool is_file(const char *text)
+{
+    struct stat about;
+    if (strcmp(text, "-") == 0)
+        return true;
+    return stat(text, &about) == 0 && (!S_ISDIR(about.st_mode) || strchr(text, '/'));
+}
+
+/* Moves have digits, and a board has 64 squares: other words are a name, whatever their start. */
+static bool may_be_game(const char *text)
+{
+    enum { SQUARES = 64 };
+    return is_file(text) || strpbrk(text, "12345678") || strlen(text) >= SQUARES;
+}
+
 /* The exit code; -1 if the text is no game. */
 static int run_game(const struct query *query)
 {
     struct reading reading;
     const char *text = query->text;
-    if (!reader_format(text, strlen(text)) && access(text, F_OK) != 0)
+    if (!may_be_game(text) || (!reader_format(text, strlen(text)) && !is_file(text)))
         return -1;
     const int code = position_read_any("opening", &text, 1, &reading);
     return code ? code : print_of_game(query, &reading.game);
@@ -223,6 +247,10 @@ static bool read_query(const struct cli_args *args, struct query *query)
             return false;
         }
         length += (size_t)n;
+    }
+    if (!is_utf8(query->text)) {
+        complain("opening: %s is not UTF-8", visible_word(query->text, length).text);
+        return false;
     }
     opening_fold(query->text, length, query->folded);
     return true;

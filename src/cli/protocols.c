@@ -12,6 +12,7 @@
 #include "cli/args.h"
 #include "cli/output.h"
 #include "cli/text.h"
+#include "engine/state.h"
 #include "protocol/edax_options.h"
 #include "protocol/edax_solve.h"
 #include "protocol/protocol.h"
@@ -33,9 +34,20 @@ static bool is_given(const struct cli_args *args, const char *name)
     return false;
 }
 
+/* NBoard takes standard error for output: there the engine says it with its first move. */
+static void say_no_book(enum protocol protocol, ofl_engine *engine)
+{
+    struct reason *problem = &engine_bookplay(engine)->problem;
+    reason_set(problem, "OUTFLANK_BOOK: %s; play goes on without a book", ofl_last_error(engine));
+    if (protocol == PROTOCOL_NBOARD)
+        return;
+    complain("%s", problem->text);
+    problem->text[0] = '\0';
+}
+
 /* Unless a book is given: that of OUTFLANK_BOOK, or the one built in, if there is one. A book of
  * the environment that cannot be opened must not keep anybody from playing. */
-static void set_usual_book(const struct cli_args *args, ofl_engine *engine)
+static void set_usual_book(const struct cli_args *args, enum protocol protocol, ofl_engine *engine)
 {
     const char *name = getenv("OUTFLANK_BOOK");
     if (is_given(args, "book"))
@@ -43,7 +55,7 @@ static void set_usual_book(const struct cli_args *args, ofl_engine *engine)
     if (!name || !*name)
         ofl_set_option(engine, "book", "shipped");
     else if (ofl_set_option(engine, "book", name) != OFL_OK)
-        complain("OUTFLANK_BOOK: %s; play goes on without a book", ofl_last_error(engine));
+        say_no_book(protocol, engine);
 }
 
 /* Runs the session on stdin and stdout. */
@@ -99,7 +111,7 @@ static int serve(const struct cli_args *args, enum protocol protocol)
     if (!engine)
         return code;
     struct protocol_config config = protocol_config_for(engine);
-    set_usual_book(args, engine);
+    set_usual_book(args, protocol, engine);
     config.has_variety = is_given(args, "variety");
     config.has_upper_case = args->has[OPT_UPPER_CASE];
     config.ignores_komi = args->has[OPT_IGNORE_KOMI];

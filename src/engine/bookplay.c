@@ -11,8 +11,6 @@
 /* A shallow line that comes so near to the best one may be better than it. */
 enum { NEAR_CD = 200 };
 
-/* Seeds are short enough to be typed. */
-
 static void close_book(struct bookplay *play)
 {
     ofl_book_close(play->book);
@@ -124,8 +122,20 @@ static void drop_shallow(struct ofl_book_answer *answer, int least_depth)
         answer->n_games[n++] = answer->n_games[i];
     }
     answer->n_lines = n;
-    if (!n || best_dropped > answer->lines[0].score - NEAR_CD)
+    if (!n || (best_dropped > answer->lines[0].score - NEAR_CD &&
+               answer->lines[0].score < answer->high))
         answer->is_complete = false;
+}
+
+/* A proof tells by how much a game is won if empties count; by raw scores it may be less. */
+static void take_proofs_away(struct ofl_book_answer *answer)
+{
+    for (int i = 0; i < answer->n_lines; i++) {
+        answer->is_complete &= !answer->lines[i].solved;
+        answer->lines[i].solved = false;
+    }
+    answer->low = -6400;
+    answer->high = 6400;
 }
 
 int bookplay_ask(struct bookplay *play, ofl_board board, int least_depth,
@@ -140,13 +150,20 @@ int bookplay_ask(struct bookplay *play, ofl_board board, int least_depth,
         close_book(play);
         return 0;
     }
+    if (play->is_raw)
+        take_proofs_away(answer);
     drop_shallow(answer, least_depth);
     return found && answer->n_lines;
 }
 
+bool bookplay_is_forced(const struct bookplay *play, ofl_board board)
+{
+    return play->forced && book_forced_knows(play->forced, board);
+}
+
 int bookplay_forced(struct bookplay *play, ofl_board board)
 {
-    if (!play->forced)
+    if (!bookplay_is_forced(play, board))
         return OFL_NO_MOVE;
     struct rng rng = bookplay_rng(play, board);
     return book_forced_choose(play->forced, board, &rng);
@@ -185,6 +202,10 @@ int bookplay_choose(struct bookplay *play, const struct ofl_game *game, int left
 {
     struct book_taste taste = play->taste;
     taste.variety_cd = left_cd;
+    const bool was_used = play->is_seed_used;
     struct rng rng = bookplay_rng(play, game->position.board);
-    return book_choose(answer, &taste, &rng);
+    const uint64_t state = rng.state;
+    const int index = book_choose(answer, &taste, &rng);
+    play->is_seed_used = was_used || rng.state != state;
+    return index;
 }

@@ -25,6 +25,8 @@ struct bookplay {
     uint64_t seed;              /* in force; 0: to be drawn when it is needed */
     bool is_seed_used;
     struct book_taste taste;
+    bool varies_only_book;      /* the variety in force is for book moves */
+    bool is_raw;                /* scores are raw ones: a book's proofs are not of them */
     struct reason problem;      /* why the book was closed; "" */
 };
 
@@ -41,9 +43,13 @@ void bookplay_set_seed(struct bookplay *play, uint64_t seed);
 void bookplay_new_game(struct bookplay *play);
 
 /* What the book says of a board, without lines that are not as deep as `least_depth` or proved.
- * Where one of these might be best, the answer is not complete. 0 if there is nothing. */
+ * Where one of these might be best, the answer is not complete. Scores of a book count empties for
+ * the winner: by raw scores nothing of it is proved. 0 if there is nothing. */
 int bookplay_ask(struct bookplay *play, ofl_board board, int least_depth,
                  struct ofl_book_answer *answer);
+
+/* Has a forced opening a move for the board? */
+bool bookplay_is_forced(const struct bookplay *play, ofl_board board);
 
 /* The move of a forced opening, or OFL_NO_MOVE. */
 int bookplay_forced(struct bookplay *play, ofl_board board);

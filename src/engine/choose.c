@@ -46,16 +46,17 @@ const char *ofl_source_text(enum ofl_source source)
     return (size_t)source < sizeof texts / sizeof *texts ? texts[source] : "";
 }
 
-int ofl_ask_book(ofl_engine *engine, ofl_board board, struct ofl_book_answer *answer)
+int ofl_ask_book(ofl_engine *engine, ofl_board board, const struct ofl_limits *limits,
+                 struct ofl_book_answer *answer)
 {
-    return bookplay_ask(engine_bookplay(engine), board, least_depth(engine, NULL), answer);
+    return bookplay_ask(engine_bookplay(engine), board, least_depth(engine, limits), answer);
 }
 
-bool ofl_book_knows(ofl_engine *engine, ofl_board board)
+bool ofl_book_knows(ofl_engine *engine, ofl_board board, const struct ofl_limits *limits)
 {
-    struct bookplay *play = engine_bookplay(engine);
     struct ofl_book_answer answer;
-    return play->forced || ofl_ask_book(engine, board, &answer) > 0;
+    return bookplay_is_forced(engine_bookplay(engine), board) ||
+           ofl_ask_book(engine, board, limits, &answer) > 0;
 }
 
 static bool is_for_play(const struct ofl_limits *limits)
@@ -69,6 +70,14 @@ static uint64_t squares_of(const struct ofl_book_answer *answer)
     for (int i = 0; i < answer->n_lines; i++)
         squares |= bit_of(answer->lines[i].move);
     return squares;
+}
+
+/* A search may value a move more than the book has proved that any is worth. */
+static void cap_lines(struct ofl_result *result, const struct ofl_book_answer *answer)
+{
+    for (int i = 0; i < result->n_lines; i++)
+        if (result->lines[i].score > answer->high)
+            result->lines[i].score = answer->high;
 }
 
 /* A result without a search; what it proves is what the book does. */
@@ -105,6 +114,7 @@ static bool is_beaten(ofl_engine *engine, ofl_board board, const struct ofl_limi
         return false;
     }
     *code = ofl_search(engine, board, &rest, result);
+    cap_lines(result, answer);
     for (int i = 0; i < answer->n_lines; i++) {
         const int value = book_choose_value(&answer->lines[i], taste);
         best = value > best ? value : best;
@@ -120,10 +130,16 @@ static void give(struct ofl_result *result, int index)
     result->n_lines = 1;
 }
 
+/* Of equals a proved one comes before an estimate. */
+static bool is_better(const struct ofl_line *a, const struct ofl_line *b)
+{
+    return a->score != b->score ? a->score > b->score : a->solved && !b->solved;
+}
+
 static void add_line(struct ofl_result *result, const struct ofl_line *line)
 {
     int at = result->n_lines++;
-    for (; at > 0 && result->lines[at - 1].score < line->score; at--)
+    for (; at > 0 && is_better(line, &result->lines[at - 1]); at--)
         result->lines[at] = result->lines[at - 1];
     result->lines[at] = *line;
 }
@@ -145,10 +161,34 @@ static void take_book_values(ofl_engine *engine, ofl_board board, struct ofl_res
         return;
     for (int i = 0; i < answer.n_lines; i++)
         remove_move(result, answer.lines[i].move);
+    cap_lines(result, &answer);
     for (int i = 0; i < answer.n_lines && result->n_lines < OFL_MAX_MOVES; i++)
         add_line(result, &answer.lines[i]);
     result->proved_low = answer.low;
     result->proved_high = answer.high;
+}
+
+/* The lines with what they count to the side to move for scores: contempt counts. */
+static void count_by_taste(ofl_engine *engine, const struct ofl_result *result,
+                           struct ofl_line lines[OFL_MAX_MOVES])
+{
+    memcpy(lines, result->lines, (size_t)result->n_lines * sizeof *lines);
+    for (int i = 0; i < result->n_lines; i++)
+        lines[i].score = book_choose_value(&lines[i], &engine_bookplay(engine)->taste);
+}
+
+/* What counts most first. */
+static void sort_by_taste(ofl_engine *engine, struct ofl_result *result)
+{
+    const struct book_taste *taste = &engine_bookplay(engine)->taste;
+    for (int i = 1; i < result->n_lines; i++) {
+        const struct ofl_line line = result->lines[i];
+        int at = i;
+        for (; at > 0 && book_choose_value(&result->lines[at - 1], taste) <
+                             book_choose_value(&line, taste); at--)
+            result->lines[at] = result->lines[at - 1];
+        result->lines[at] = line;
+    }
 }
 
 /* A move that gives away what the options ask for. */
@@ -168,8 +208,11 @@ static int play_weakly(ofl_engine *engine, const struct ofl_game *game,
     if (code != OFL_OK)
         return code;
     take_book_values(engine, board, result);
+    sort_by_taste(engine, result);
+    struct ofl_line lines[OFL_MAX_MOVES];
+    count_by_taste(engine, result, lines);
     const struct weak_choice choice =
-        weak_choose(board, result->lines, result->n_lines, loss_cd,
+        weak_choose(board, lines, result->n_lines, loss_cd,
                     sum.parts - sum.mean_cd / weak_own_loss(loss_cd), &rng);
     account_note(engine_account(engine), game,
                  (struct account_entry){.move = result->lines[choice.index].move, .part = part,
@@ -190,7 +233,8 @@ static bool is_varied(ofl_engine *engine, const struct ofl_game *game)
     const int n_empties = ofl_count_empties(game->position.board);
     const bool is_long = n_empties <= LONG_MOST && n_empties >= LONG_LEAST &&
                          engine_level(engine) >= LONG_LEVEL;
-    return engine_bookplay(engine)->taste.variety_cd > 0 && !is_long &&
+    const struct bookplay *play = engine_bookplay(engine);
+    return play->taste.variety_cd > 0 && !play->varies_only_book && !is_long &&
            variety_left(engine, game) > 0;
 }
 
@@ -213,8 +257,13 @@ static int add_others(ofl_engine *engine, ofl_board board, const struct ofl_limi
         return code;
     result->nodes += others.nodes;
     result->time_ms += others.time_ms;
-    for (int i = 0; i < others.n_lines; i++)
-        if (others.lines[i].depth >= depth - SHALLOWER)
+    const bool has_contempt = engine_bookplay(engine)->taste.contempt_cd != 0;
+    for (int i = 0; i < others.n_lines && result->n_lines < OFL_MAX_MOVES; i++)
+        if (others.lines[i].depth < depth - SHALLOWER)
+            continue;
+        else if (has_contempt)
+            result->lines[result->n_lines++] = others.lines[i];
+        else
             add_line(result, &others.lines[i]);
     return OFL_OK;
 }
@@ -249,6 +298,16 @@ static struct weak_doubt doubt_after(const struct ofl_line *best)
                                .worse_cd = worse_cd / (depth + 1)};
 }
 
+/* With contempt a search orders moves by more than their scores. Where a score is above one before
+ * it, nobody can tell what the move would cost: it is left out, and those after it. */
+static int n_in_order(const struct ofl_line *lines, int n)
+{
+    int i = 1;
+    while (i < n && lines[i].score <= lines[i - 1].score)
+        i++;
+    return i < n ? i : n;
+}
+
 /* One of the lines found. Together the moves of a game lose what they may on average: were it a
  * bound, few games would differ. A move may spend a sixth of what is left: who spends it at once
  * has none where there are more choices. Cool, it takes many cheap moves instead of one that costs
@@ -263,11 +322,13 @@ static int play_varied(ofl_engine *engine, const struct ofl_game *game,
     const int code = search_several(engine, game->position.board, limits, result);
     if (code != OFL_OK)
         return code;
-    const struct ofl_line *best = &result->lines[0];
+    struct ofl_line lines[OFL_MAX_MOVES];
+    count_by_taste(engine, result, lines);
     const struct weak_choice choice =
-        weak_vary(game->position.board, result->lines, result->n_lines,
+        weak_vary(game->position.board, lines, n_in_order(lines, result->n_lines),
                   part * variety_left(engine, game),
-                  warmest * engine_bookplay(engine)->taste.variety_cd, doubt_after(best), &rng);
+                  warmest * engine_bookplay(engine)->taste.variety_cd,
+                  doubt_after(&result->lines[0]), &rng);
     account_note(engine_account(engine), game,
                  (struct account_entry){.move = result->lines[choice.index].move,
                                         .mean_cd = choice.mean_cd, .loss_cd = choice.loss_cd});
@@ -325,10 +386,11 @@ int ofl_choose(ofl_engine *engine, const struct ofl_game *game, const struct ofl
     return code;
 }
 
-bool ofl_choose_is_search(ofl_engine *engine, const struct ofl_game *game)
+bool ofl_choose_is_search(ofl_engine *engine, const struct ofl_game *game,
+                          const struct ofl_limits *limits)
 {
     return engine_strength(engine) == OPTION_AUTO && ofl_loss(engine) == 0 &&
-           !ofl_book_knows(engine, game->position.board) && !is_varied(engine, game);
+           !ofl_book_knows(engine, game->position.board, limits) && !is_varied(engine, game);
 }
 
 /* ---- hints ---- */
@@ -348,6 +410,7 @@ int ofl_hint(ofl_engine *engine, ofl_board board, const struct ofl_limits *limit
         const int code = ofl_search(engine, board, &rest, result);
         if (code != OFL_OK)
             return code;
+        cap_lines(result, &answer);
         result->proved_low = answer.low;
         result->proved_high = answer.high;
     }

@@ -137,6 +137,7 @@ static void set_taste(ofl_engine *engine)
         .style = (enum book_style)engine->options[OPTION_BOOK_STYLE],
         .contempt_cd = (int)engine->options[OPTION_CONTEMPT],
     };
+    engine->bookplay.is_raw = engine->options[OPTION_SCORE_RULE] == OFL_SCORE_RAW;
 }
 
 int ofl_set_option(ofl_engine *engine, const char *name, const char *value)

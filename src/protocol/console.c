@@ -75,9 +75,10 @@ static bool do_option(void *state, const struct command_call *call)
     }
     struct word value = command_rest(call, 1);
     char name[FILE_NAME_SIZE];
-    if (value.length && info->type == OFL_OPTION_FILE && !console_may_use_files(console))
+    const bool is_file = value.length && optlist_is_file(info, value);
+    if (is_file && !console_may_use_files(console))
         return false;
-    if (value.length && info->type == OFL_OPTION_FILE)
+    if (is_file)
         value = console_file_name(value, name);
     if (value.length && !session_set_option(console->session, call->args[0], value))
         return console_fail(console, ".");

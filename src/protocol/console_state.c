@@ -228,7 +228,7 @@ static bool engine_move(struct console *console)
     strbuf_add(out, ", ");
     strbuf_add_decimal(out, result.time_ms, 3, false);
     strbuf_add(out, " s)\n");
-    const int64_t seed = session_new_seed(session, line);
+    const int64_t seed = session_new_seed(session);
     if (seed)
         strbuf_addf(out, "The seed of this game is %lld.\n", (long long)seed);
     console_pass(console);

@@ -63,7 +63,7 @@ static bool show_book(struct edax *edax)
     struct ofl_book_answer answer;
     const ofl_position position = edax->game.position;
     session_end_pondering(edax->session);
-    if (!ofl_ask_book(edax->session->engine, position.board, &answer))
+    if (!ofl_ask_book(edax->session->engine, position.board, NULL, &answer))
         return true;
     for (int i = 0; i < answer.n_lines; i++)
         edax_add_row(edax_out(edax), &(struct edax_row){.line = &answer.lines[i], .color = position.turn,

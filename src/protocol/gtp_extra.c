@@ -129,9 +129,9 @@ static bool do_setoption(void *state, const struct command_call *call)
 {
     struct gtp *gtp = state;
     const struct ofl_option_info *info = optlist_find(call->args[0]);
-    if (info && info->type == OFL_OPTION_FILE && !gtp->session->config->allow_files)
-        return gtp_fail(gtp, "option %s names a file: start with --allow-files", info->name);
     struct word value = command_rest(call, 1);
+    if (info && optlist_is_file(info, value) && !gtp->session->config->allow_files)
+        return gtp_fail(gtp, "option %s names a file: start with --allow-files", info->name);
     if (!session_set_option(gtp->session, call->args[0], value))
         return false;
     session_add_shortage(gtp->session, call->args[0], value);

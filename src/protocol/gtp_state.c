@@ -125,7 +125,7 @@ bool gtp_choose(struct gtp *gtp, const struct ofl_limits *limits, struct ofl_res
     if (!finish_search(gtp, session_choose(gtp->session, &gtp->game, limits, GTP_STOP_INTERRUPT,
                                            result)))
         return false;
-    const int64_t seed = session_new_seed(gtp->session, &result->lines[0]);
+    const int64_t seed = session_new_seed(gtp->session);
     if (seed)
         fprintf(stderr, "outflank: the seed of this game is %lld\n", (long long)seed);
     say_problem(gtp);

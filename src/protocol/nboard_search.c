@@ -159,13 +159,19 @@ static void set_contempt(struct nboard *nboard)
     ofl_set_option(nboard->session->engine, "contempt", text);
 }
 
-/* "book PV EVAL GAMES DEPTH SOURCE" for each of the moves that the book knows, `n` at most. Returns
- * their squares. */
-static uint64_t write_book(struct nboard *nboard, const struct ofl_book_answer *answer, int n,
+static uint64_t squares_of(const struct ofl_book_answer *answer)
+{
+    uint64_t squares = 0;
+    for (int i = 0; i < answer->n_lines; i++)
+        squares |= UINT64_C(1) << answer->lines[i].move;
+    return squares;
+}
+
+/* "book PV EVAL GAMES DEPTH SOURCE" for each of the moves that the book knows, `n` at most. */
+static void write_book(struct nboard *nboard, const struct ofl_book_answer *answer, int n,
                            int n_empties)
 {
     struct strbuf *reply = &nboard->session->reply;
-    uint64_t squares = 0;
     strbuf_clear(reply);
     for (int i = 0; i < answer->n_lines && i < n; i++) {
         const struct ofl_line *line = &answer->lines[i];
@@ -177,10 +183,8 @@ static uint64_t write_book(struct nboard *nboard, const struct ofl_book_answer *
         strbuf_addf(reply, " %u ", (unsigned)answer->n_games[i]);
         show_depth(reply, line, n_empties);
         strbuf_addf(reply, " %s\n", ofl_source_text(line->source));
-        squares |= UINT64_C(1) << line->move;
     }
     session_send(nboard->session);
-    return squares;
 }
 
 /* The book's moves, unless the side must pass. Takes them out of what is to be searched; false if
@@ -190,10 +194,10 @@ static bool hint_from_book(struct nboard *nboard, struct ofl_limits *limits)
     const ofl_board board = nboard->game.position.board;
     const uint64_t legal = ofl_legal_moves(board);
     struct ofl_book_answer answer;
-    if (!legal || !ofl_ask_book(nboard->session->engine, board, &answer))
+    if (!legal || !ofl_ask_book(nboard->session->engine, board, limits, &answer))
         return true;
-    limits->moves = legal & ~write_book(nboard, &answer, limits->multi_pv,
-                                        ofl_count_empties(board));
+    limits->moves = legal & ~squares_of(&answer);
+    write_book(nboard, &answer, limits->multi_pv, ofl_count_empties(board));
     limits->multi_pv -= answer.n_lines;
     if (limits->multi_pv < 1)
         limits->multi_pv = answer.is_complete ? 0 : 1;
@@ -284,7 +288,7 @@ static void set_clock(const struct nboard *nboard, struct ofl_limits *limits)
 /* The status line tells a move of the book, contempt, and the seed where moves vary. */
 static void say_source(struct nboard *nboard, const struct ofl_line *line)
 {
-    const int64_t seed = session_new_seed(nboard->session, line);
+    const int64_t seed = session_new_seed(nboard->session);
     struct strbuf *reply = &nboard->session->reply;
     const char *before = "";
     strbuf_clear(reply);

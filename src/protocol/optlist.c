@@ -1,6 +1,8 @@
 /* protocol/optlist.c - implements optlist.h. */
 #include "protocol/optlist.h"
 
+#include <string.h>
+
 #include "base/visible.h"
 #include "engine/options.h"
 
@@ -31,6 +33,13 @@ static void add_option(struct strbuf *text, ofl_engine *engine,
     if (info->type == OFL_OPTION_CHOICE)
         strbuf_addf(text, " choices %s", info->choices);
     strbuf_add(text, "\n");
+}
+
+bool optlist_is_file(const struct ofl_option_info *info, struct word value)
+{
+    const bool is_book = strcmp(info->name, "book") == 0;
+    return info->type == OFL_OPTION_FILE && !word_is(value, "none") &&
+           !(is_book && word_is(value, "shipped"));
 }
 
 void optlist_write(struct strbuf *text, ofl_engine *engine)

@@ -10,6 +10,7 @@
 #include "base/rng.h"
 #include "book/learn.h"
 #include "book/view.h"
+#include "engine/state.h"
 #include "protocol/signals.h"
 
 enum { EXIT_RESOURCES = 71, EXIT_IO = 74, EXIT_GONE = 141, EXIT_SIGNAL = 128 };
@@ -259,29 +260,18 @@ void session_new_game(struct session *session)
 static bool begin_with_book(struct session *session, ofl_board board,
                             const struct ofl_limits *limits, unsigned stops)
 {
-    if (!ofl_book_knows(session->engine, board))
+    if (!ofl_book_knows(session->engine, board, limits))
         return false;
     session_end_pondering(session);
     line_search_begin(session->lines, stops, session_is_bounded(session, board, limits));
     return true;
 }
 
-/* Is the move to be found by a search and nothing else? */
-static bool is_choice_a_search(struct session *session, const struct ofl_game *game)
-{
-    if (ofl_choose_is_search(session->engine, game))
-        return true;
-    const char *strength = ofl_get_option(session->engine, "strength");
-    return session->is_only_book_varied && strength && strcmp(strength, "off") == 0 &&
-           ofl_loss(session->engine) == 0 &&
-           !ofl_book_knows(session->engine, game->position.board);
-}
-
 int session_choose(struct session *session, const struct ofl_game *game,
                    const struct ofl_limits *limits, unsigned stops, struct ofl_result *result)
 {
     const ofl_board board = game->position.board;
-    if (is_choice_a_search(session, game))
+    if (ofl_choose_is_search(session->engine, game, limits))
         return session_search(session, board, limits, stops, result);
     session_end_pondering(session);
     line_search_begin(session->lines, stops, session_is_bounded(session, board, limits));
@@ -305,7 +295,7 @@ void session_set_variety(struct session *session, const char *discs, bool is_for
     if (session->config->has_variety)
         return;
     ofl_set_option(session->engine, "variety", discs);
-    session->is_only_book_varied = is_for_book;
+    engine_bookplay(session->engine)->varies_only_book = is_for_book;
 }
 
 int64_t session_take_seed(struct session *session)
@@ -319,12 +309,9 @@ int64_t session_take_seed(struct session *session)
     return (int64_t)seed;
 }
 
-int64_t session_new_seed(struct session *session, const struct ofl_line *line)
+int64_t session_new_seed(struct session *session)
 {
-    const char *variety = ofl_get_option(session->engine, "variety");
-    const bool is_varied = variety && strcmp(variety, "0.00") != 0 &&
-                           !(line->source == OFL_FROM_SEARCH && session->is_only_book_varied);
-    if (!is_varied && ofl_loss(session->engine) == 0)
+    if (!engine_bookplay(session->engine)->is_seed_used)
         return 0;
     const int64_t seed = session_option_int(session, "seed", 0);
     if (seed == session->seed_told)
@@ -427,7 +414,7 @@ bool session_set_option(struct session *session, struct word name, struct word v
     memcpy(value_text, value.text, value.length);
     value_text[value.length] = '\0';
     if (ofl_set_option(session->engine, name_text, value_text) == OFL_OK) {
-        session->is_only_book_varied &= strcmp(name_text, "variety") != 0;
+        engine_bookplay(session->engine)->varies_only_book &= strcmp(name_text, "variety") != 0;
         return true;
     }
     const char *reason = ofl_last_error(session->engine);

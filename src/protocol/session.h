@@ -30,7 +30,6 @@ struct session {
     ofl_board ponder_board; /* about this board, */
     struct ofl_limits ponder_limits; /* which would be searched so */
     int64_t seed_told;    /* of play that varies, the last one told; 0: none */
-    bool is_only_book_varied; /* the variety in force is for book moves */
 };
 
 /* False, with a sentence on stderr, if there is no memory or thread. `config` must outlive the
@@ -110,8 +109,8 @@ void session_set_variety(struct session *session, const char *discs, bool is_for
 /* The seed in force, or a new one; the option "seed" is the one after it then. */
 int64_t session_take_seed(struct session *session);
 
-/* A move was played that the seed had a part in: the seed, once a game; 0: nothing new to tell. */
-int64_t session_new_seed(struct session *session, const struct ofl_line *line);
+/* The seed, once a game, if a move of the game was drawn by it; 0: nothing new to tell. */
+int64_t session_new_seed(struct session *session);
 
 /* Adds the game to the engine's book, a working one, as "outflank book learn" does. False with the
  * reason in session->reply. */

@@ -30,7 +30,9 @@ def rows():
 def test_names():
     for words, text in [
             (["tiger"], "en  Tiger: f5d6c3d3c4\n"), (["TIGER"], "en  Tiger: f5d6c3d3c4\n"),
-            (["parallele"], "fr  parallèle: f5f4\n"), (["虎"], "ja  虎: f5d6c3d3c4\n"),
+            (["parallele"], "fr  parallèle: f5f4\n"), (["paralle\u0300le"], "fr  parallèle: f5f4\n"),
+            (["Muller d\u2019été\u00a0symétrique"], "fr  Muller d'été symétrique: f5d6c5f4d3c4e3c3\n"),
+            (["虎"], "ja  虎: f5d6c3d3c4\n"),
             (["Leader's", "tiger", "--language", "en"], "en  Leader's Tiger: f5d6c3d3c4f4e6\n"),
             (["20-move opening"],
              "en  20-move opening: f5d6c3d3c4f4c5b3c2b4e3e6c6f6a5a4b5a6d7c7\n")]:
@@ -58,7 +60,7 @@ def test_moves():
 
 
 def test_refused():
-    for words, part in [(["tigar"], "did you mean 'Tiger'?"), (["zzzzzz"], "lists all names"),
+    for words, part in [(["parrot"], "no opening is called"), ([b"\xe7\xb8"], "is not UTF-8"), (["tigar"], "did you mean 'Tiger'?"), (["zzzzzz"], "lists all names"),
                         (["tigre", "--language", "en"], "in language en; did you mean 'Tiger'?"),
                         (["f5f5"], "column 3: 'f5' is not legal"), ([""], "lists all names"),
                         (["\x1b[31m"], "lists all names"), (["x" * 20000], "too long"),

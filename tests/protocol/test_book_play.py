@@ -51,12 +51,15 @@ def test_variety():
     check.equal(games("--variety", "1", "--seed", seed)[1][0], first[7],
                 "a game repeats by the seed that was told")
     calm = games("--variety", "0", "--seed", "41")
-    check.equal(calm[2], "", "without variety no seed is told")
+    check.equal(len(calm[2].splitlines()), N_GAMES,
+                "without variety a seed draws one of four equal first moves, and is told")
+    errors = run(["gtp", "--book", BOOK, "--variety", "0"], ["play b f5", "genmove w"])[2]
+    check.equal(errors, "", "where nothing is drawn no seed is told")
 
 
 def test_missing():
     code, out, errors = run(["gtp", "--book", "/nowhere/at.all"], ["name"])
-    check.that(code != 0 and not out and "/nowhere/at.all" in errors and
+    check.that(code == 66 and not out and "/nowhere/at.all" in errors and
                len(errors.splitlines()) == 1, "a book that is not there is refused", errors)
     code, out, errors = run(["gtp", "--level", "1"], ["genmove b"],
                             {"OUTFLANK_BOOK": "/nowhere/at.all"})
@@ -98,6 +101,14 @@ def test_lines(folder):
     code, out, errors = run(["gtp", "--book", BOOK, "--book-lines", path, "--variety", "0"],
                             ["play b f5", "genmove w", "x-hint", "quit"])
     check.that(code == 0 and "= f6\n" in out, "forced openings come first", out)
+    usual, seen = None, set()
+    for seed in range(1, 9):
+        for options in ([], ["--book-lines", path], ["--strength", "20"]):
+            code, out, errors = run(["gtp", "--book", "none", "--hash", "1", "--seed", str(seed), *options],
+                                    ["x-limit nodes 300", "play b f5", "play w d6"] +
+                                    ["genmove b", "genmove w"] * 3)
+            seen.add((out, errors))
+    check.equal(len(seen), 1, "GTP varies book moves only, also after a forced line and at strength 20")
     with open(path, "w") as file:
         file.write("f5f6 2\nf5a1\n")
     code, out, errors = run(["gtp", "--book-lines", path], ["quit"])
@@ -117,6 +128,101 @@ def test_json():
                           text=True)
     check.that(done.returncode == 1 and json.loads(done.stdout)["moves"] == [], "nothing is nothing",
                done.stdout)
+
+
+FIELDS = ["position", None] + [""] * 13 + ["-64", "64", "0", "", "", "", ""]
+
+
+def record(board, **fields):
+    """A line of a book's dump: own=(score, move, depth), proof=score."""
+    line = list(FIELDS)
+    line[1] = board + " X"
+    if "own" in fields:
+        score, move, depth = fields["own"]
+        line[2:8] = [str(score), move, str(depth), "87", "own", "1"]
+    if "proof" in fields:
+        line[15] = line[16] = str(fields["proof"])
+    return "\t".join(line) + "\n"
+
+
+F5, F5D6, F5F6 = ("---------------------------XO------OOO--------------------------",
+                  "-------------------X-------XX-----OOO---------------------------",
+                  "------------------OX-------OX------XO---------------------------")
+
+
+def loaded(folder, name, *records):
+    path = os.path.join(folder, name)
+    with open(path + ".tsv", "w") as file:
+        file.writelines(records)
+    done = subprocess.run([PROGRAM, "book", "load", path, path + ".tsv"], capture_output=True, text=True)
+    check.equal(done.returncode, 0, f"{name} is loaded ({done.stderr})")
+    return path
+
+
+def test_proofs(folder):
+    """No estimate is worth more than a proof allows."""
+    if not CAN_LEARN:
+        return check.skip("proofs", "this build has no working books")
+    # f5 is a draw, and f5d6 keeps it: a shallow search likes f5f6 by discs.
+    path = loaded(folder, "proof", record(F5, proof=0), record(F5D6, proof=0))
+    gtp = ["gtp", "--book", path, "--variety", "0", "--level", "1", "--seed", "1"]
+    code, out, errors = run(gtp, ["play b f5", "x-hint 3", "genmove w", "x-last-search", "quit"])
+    check.that("= d6 +0.00 exact book:proof" in out, "the proved move is the first hint", out)
+    check.that("= d6\n" in out and "nodes 0" in out, "it is played without a search", out)
+    # An estimate in the book does not stand above the proof either.
+    path = loaded(folder, "both", record(F5, own=(6, "f6", 20), proof=0), record(F5D6, proof=0))
+    done = subprocess.run([PROGRAM, "book", "dump", path], capture_output=True, text=True)
+    best = [line.split("\t")[18:20] for line in done.stdout.splitlines() if F5 in line]
+    check.equal(best, [["0.00", "d6"]], "the best move is the proved one")
+    code, out, errors = run(["gtp", "--book", path], ["play b f5", "x-book", "quit"])
+    check.that("d6 +0.00 book:proof" in out and out.find("f6 +0.00") > out.index("d6 +0.00"),
+               "the other line is cut", out)
+    # By raw scores the same book proves nothing.
+    code, out, errors = run(["gtp", "--book", path, "--score-rule", "raw"],
+                            ["play b f5", "x-book", "quit"])
+    check.that("d6 +0.00" in out and "exact" not in out, "raw scores take no proof from it", out)
+
+
+def test_depths(folder):
+    """What NBoard's depth is for go, it is for hints."""
+    if not CAN_LEARN:
+        return check.skip("depths", "this build has no working books")
+    path = loaded(folder, "depths", record(F5, own=(-0.5, "d6", 8)))
+    for depth, knows in ((5, True), (8, True), (9, False)):
+        code, out, errors = run(["nboard", "--book", path, "--level", "21"],
+                                ["nboard 2", f"set depth {depth}", "move F5", "go", "hint 1", "ping 1", "quit"])
+        check.equal(("status book move" in out, "book D6 -0.50" in out), (knows, knows),
+                    f"a book of depth 8 at depth {depth}")
+    path = loaded(folder, "several", record(F5, own=(0.2, "d6", 21)), record(F5F6, own=(1.5, "c4", 21)))
+    code, out, errors = run(["nboard", "--book", path],
+                            ["nboard 2", "set depth 3", "move F5", "hint 1", "ping 1", "quit"])
+    check.that("search F6" not in out, "NBoard searches no move that the book knows", out)
+
+
+def test_quiet_nboard():
+    code, out, errors = run(["nboard", "--level", "1"], ["nboard 2", "go", "go", "quit"],
+                            {"OUTFLANK_BOOK": "/nowhere/at.all"})
+    check.that(code == 0 and not errors and out.count("OUTFLANK_BOOK") == 1,
+               "NBoard hears of a missing book by a status line, once", out + errors)
+    code, out, errors = run(["gtp", "--book", BOOK], ["x-setoption book none", "x-book",
+                                                      "x-setoption book " + BOOK])
+    check.that(out.startswith("=") and "there is no book" in out and "--allow-files" in out,
+               "'none' is no file", out)
+
+
+def test_contempt(folder):
+    """A proved draw counts less at every strength."""
+    if not CAN_LEARN:
+        return check.skip("contempt", "this build has no working books")
+    path = loaded(folder, "draw", record(F5, own=(0.2, "f6", 20)), record(F5D6, proof=0),
+                  record(F5F6, own=(0.3, "c4", 20)))
+    drawn = {}
+    for contempt in ("0", "20"):
+        lines = [w for seed in range(40) for w in (f"x-setoption seed {seed + 1}", "clear_board",
+                                                   "play b f5", "genmove w")]
+        out = run(["gtp", "--book", path, "--strength", "15", "--hash", "1", "--contempt", contempt], lines)[1]
+        drawn[contempt] = out.count("= d6")
+    check.that(drawn["0"] > 20 and drawn["20"] < 5, f"strength 15 draws {drawn} times of 40")
 
 
 def test_learn(folder):
@@ -151,5 +257,9 @@ with tempfile.TemporaryDirectory() as where:
     test_damaged(where)
     test_lines(where)
     test_json()
+    test_proofs(where)
+    test_depths(where)
+    test_quiet_nboard()
+    test_contempt(where)
     test_learn(where)
 check.end()

@@ -191,7 +191,8 @@ static bool read_lines(const char *text, size_t length, struct book_forced **for
 
 Test(bookplay, forced_lines_and_their_weights)
 {
-    static const char text[] = "# tiger and its kin\n\nf5d6c3 3\r\n  F5 D6 C5\t1\nf5f6\n";
+    static const char text[] = 
+        "# tiger and its kin\n\nf5d6c3 3\r\n  F5 D6 C5\t1 # cow\rf5f6# buffalo\n";
     struct book_forced *forced;
     struct reason reason;
     struct rng rng = rng_seeded(test_seed(53));
@@ -212,6 +213,8 @@ Test(bookplay, forced_lines_and_their_weights)
     cr_expect(abs(n_f6 - 3000) < 150, "%d", n_f6);
     cr_expect_eq(n_images[19] + n_images[26] + n_images[37] + n_images[44], 4000);
     cr_expect(n_images[19] > 800 && n_images[37] > 800);
+    cr_expect(book_forced_knows(forced, game_of("f5d6").position.board));
+    cr_expect_not(book_forced_knows(forced, game_of("f5f4").position.board));
     cr_expect_eq(book_forced_choose(forced, game_of("f5f4").position.board, &rng), OFL_NO_MOVE);
     book_forced_free(forced);
 }
@@ -221,8 +224,10 @@ Test(bookplay, forced_lines_that_are_none)
     static const struct { const char *text; size_t length; const char *says; } rows[] = {
         {"f5d6\nf5e6x\n", 11, "lines:2: "}, {"f5 0\n", 5, "weight"}, {"f5 -3\n", 6, "weight"},
         {"f5 1000001\n", 11, "weight"}, {"a1\n", 3, "lines:1: "}, {"", 0, "no line"},
-        {"# f5\n", 5, "no line"}, {"7\n", 2, "lines:1: "}, {"f5\0d6\nf5\n", 9, "NUL"},
-        {"\x1b[2Jf5\n", 7, "lines:1: "},
+        {"# f5\n", 5, "no line"}, {"7\n", 2, "lines:1: "}, {"f5\0d6\nf5\n", 9, "column 3"},
+        {"\x1b[2Jf5\n", 7, "lines:1: "}, {"f5d6 (9)\n", 9, "weight"}, {"f5d6 .5\n", 8, "weight"},
+        {"f5d6,9\n", 7, "lines:1: column 5"}, {"4 f5\n", 5, "column 1"}, {"f5 4 4\n", 7, "weight"},
+        {"f5\0d6", 5, "column 3"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct book_forced *forced = NULL;
@@ -409,9 +414,9 @@ Test(bookplay, shallow_values_are_searched_again)
     book_store_close(store);
     engine = engine_with(at("w"), "0", "1");
     cr_assert_eq(ofl_set_option(engine, "level", "6"), OFL_OK);
-    cr_expect_eq(ofl_ask_book(engine, game.position.board, &answer), 1);
+    cr_expect_eq(ofl_ask_book(engine, game.position.board, NULL, &answer), 1);
     cr_assert_eq(ofl_set_option(engine, "level", "7"), OFL_OK);
-    cr_expect_eq(ofl_ask_book(engine, game.position.board, &answer), 0);
+    cr_expect_eq(ofl_ask_book(engine, game.position.board, NULL, &answer), 0);
     cr_assert_eq(ofl_choose(engine, &game, &limits, &result), OFL_OK);
     cr_expect_eq(result.lines[0].source, OFL_FROM_SEARCH);
     ofl_engine_destroy(engine);
@@ -449,7 +454,7 @@ Test(bookplay, weak_play_takes_values_from_the_book)
     int n_best = 0, n_played[64] = {0}, n_moves = 0;
     ofl_engine *engine = engine_with(at("p"), "0", "5");
     cr_assert_eq(ofl_set_option(engine, "strength", "9"), OFL_OK);
-    cr_assert_eq(ofl_ask_book(engine, game.position.board, &answer), 1);
+    cr_assert_eq(ofl_ask_book(engine, game.position.board, NULL, &answer), 1);
     for (int i = 0; i < GAMES; i++) {
         ofl_new_game(engine);
         cr_assert_eq(ofl_choose(engine, &game, &limits, &result), OFL_OK);

@@ -259,7 +259,7 @@ Test(weak, games_from_the_start_vary, .timeout = 600)
     int n_repeated = 0;
     for (int i = 0; i < GAMES; i++) {
         games[i] = new_game(engine);
-        cr_expect_not(ofl_choose_is_search(engine, &games[i]));
+        cr_expect_not(ofl_choose_is_search(engine, &games[i], NULL));
         play_on(engine, &games[i], PLIES);
         int k = 0;
         while (k < i && !is_same(&games[i], &games[k]))
@@ -272,7 +272,7 @@ Test(weak, games_from_the_start_vary, .timeout = 600)
     play_on(engine, &again, PLIES);
     cr_expect(is_same(&again, &games[0]), "the seed repeats it");
     struct ofl_game a = new_game(still);
-    cr_expect(ofl_choose_is_search(still, &a));
+    cr_expect(ofl_choose_is_search(still, &a, NULL));
     play_on(still, &a, PLIES);
     struct ofl_game b = new_game(still);
     play_on(still, &b, PLIES);
