@@ -324,16 +324,32 @@ int args_set_params(void)
     return EX_USAGE;
 }
 
-int args_set_option(ofl_engine *engine, const char *name, const char *value)
+/* `before` says where the option stands. */
+static int set_option(ofl_engine *engine, const char *before, const char *name, const char *value)
 {
     int error = ofl_set_option(engine, name, value);
     if (error == OFL_OK)
         return 0;
     const char *reason = ofl_last_error(engine);
-    complain("--%s %s: %s", name, value, reason && *reason ? reason : "refused");
+    complain("%s%s %s: %s", before, name, value, reason && *reason ? reason : "refused");
     if (error == OFL_ERR_DATA)
         return access(value, F_OK) == 0 ? EX_DATAERR : EX_NOINPUT;
     return error == OFL_ERR_NOMEM ? EX_OSERR : EX_USAGE;
+}
+
+int args_set_option(ofl_engine *engine, const char *name, const char *value)
+{
+    return set_option(engine, "--", name, value);
+}
+
+/* A setting of a file is not blamed on the command line. */
+static int set_setting(ofl_engine *engine, const struct cli_args *args, int i)
+{
+    const bool is_of_file = args->config && i < args->config->n;
+    char before[256] = "--";
+    if (is_of_file)
+        snprintf(before, sizeof before, "--config %s: ", args->value[OPT_CONFIG]);
+    return set_option(engine, before, args->settings[i].name, args->settings[i].value);
 }
 
 /* Threads are taken as far as the system gives them: no silence about the rest. */
@@ -363,7 +379,7 @@ ofl_engine *args_create_engine(const struct cli_args *args, int *code)
         return NULL;
     }
     for (int i = 0; i < args->n_settings; i++) {
-        *code = args_set_option(engine, args->settings[i].name, args->settings[i].value);
+        *code = set_setting(engine, args, i);
         if (*code) {
             ofl_engine_destroy(engine);
             return NULL;

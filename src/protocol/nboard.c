@@ -57,11 +57,32 @@ static void next_seed(struct nboard *nboard)
     ofl_set_option(nboard->session->engine, "seed", text);
 }
 
+static bool is_same_start(const struct ofl_game *a, const struct ofl_game *b)
+{
+    return a->start.turn == b->start.turn &&
+           a->start.board.player == b->start.board.player &&
+           a->start.board.opponent == b->start.board.opponent;
+}
+
+/* Has another game begun? It may begin with moves, as those of XOT do. Who takes moves back is in the
+ * same game, unless that was over. */
+static bool is_another_game(const struct ofl_game *old, const struct ofl_game *new)
+{
+    if (!old->n_played || new->n_played >= old->n_played)
+        return old->n_played && (!is_same_start(old, new) || strcmp(old->black, new->black) != 0 ||
+                                 strcmp(old->white, new->white) != 0);
+    if (!new->n_played || ofl_is_over(old->position.board) || !is_same_start(old, new))
+        return true;
+    for (int ply = 0; ply < new->n_played; ply++)
+        if (old->moves[ply].move != new->moves[ply].move)
+            return true;
+    return false;
+}
+
 static bool set_game(struct nboard *nboard, struct word text)
 {
     struct reading reading;
     struct ofl_text_error error;
-    const bool had_moves = nboard->game.n_played > 0;
     /* Without a game to rely on every answer would be about the wrong position. */
     nboard->is_valid = false;
     if (!reader_read(text.text, text.length, &reading, &error))
@@ -69,10 +90,10 @@ static bool set_game(struct nboard *nboard, struct word text)
     if (reading.more_at)
         return nboard_fail(nboard, "set game: column %zu: expected one game, found another",
                            reading.more_at + 1);
+    if (is_another_game(&nboard->game, &reading.game))
+        next_seed(nboard);
     nboard->game = reading.game;
     nboard->is_valid = true;
-    if (had_moves && !nboard->game.n_played)
-        next_seed(nboard);
     if (reading.note.text[0]) {
         strbuf_clear(&nboard->session->reply);
         strbuf_addf(&nboard->session->reply, "status Note: %s\n", reading.note.text);
