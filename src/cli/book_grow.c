@@ -200,7 +200,7 @@ const struct program_command book_enhance = {
     .text = "Searches again what the values of a book rest on: positions and moves at its edge "
             "whose search is shallower than --depth, --exact and --selectivity say, or was made "
             "with an older network. The cheapest lines come first, as in \"book grow\". Deeper "
-            "searches are kept.",
+            "searches are kept, other programs' too, and whatever a person set.",
     .options = grow_options,
     .run = run_enhance,
 };

@@ -124,7 +124,9 @@ static void offer_growth(struct planner *planner, const struct sweep_position *p
 
 /* ---- enhance ---- */
 
-/* Would a search of that effort hold against the evidence? */
+/* Is a search of that effort wanted instead of the evidence? Ours would replace whatever others
+ * say, so only what is worth less goes: never what a person set. The network of another program's
+ * evidence is none of ours, and no older one. */
 static bool is_better(const struct planner *planner, const struct book_evidence *old,
                       int n_empties)
 {
@@ -132,10 +134,12 @@ static bool is_better(const struct planner *planner, const struct book_evidence 
     const bool is_exact = n_empties <= effort->exact;
     const int depth = effort->depth < n_empties ? effort->depth : n_empties - 1;
     struct book_evidence hoped = *old;
-    hoped.source = BOOK_SOURCE_OWN;
     hoped.depth = (uint8_t)(is_exact ? n_empties : depth);
     hoped.confidence = is_exact ? 100 : effort->selectivity;
     hoped.network = planner->request->network;
+    if (old->source != BOOK_SOURCE_OWN)
+        return old->source == BOOK_SOURCE_OTHER &&
+               (old->depth < hoped.depth || (is_exact && old->confidence < 100));
     /* An exact score is one whatever the network is. */
     return !book_evidence_is_exact(old, n_empties) &&
            book_evidence_compare(&hoped, old, n_empties) > 0;

@@ -9,7 +9,8 @@
  *   the evidence that was used up, so that score stands for the unknown one. The search comes
  *   when it could matter, and not before.
  * PLAN_ENHANCE searches again what the book's values rest on and what the effort would better:
- * evidence whose move is outside the book and which is shallower, or of an older network.
+ * evidence whose move is outside the book and which is shallower, or of an older network. Evidence
+ * of a person stays, and so does another program's that is as deep as asked.
  * PLAN_FILL adds positions that lead back into the book: those between two of its positions.
  *
  * The lowest priority comes first. Nothing is planned beyond the limits.

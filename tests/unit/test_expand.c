@@ -338,6 +338,47 @@ Test(expand, enhance_asks_for_what_is_shallower_and_then_for_nothing)
     graph_free(&graph);
 }
 
+/* Effort asked for: depth 10, 87 %, exact from so many empties. */
+Test(expand, enhance_leaves_alone_what_others_say_as_well)
+{
+    static const struct {
+        uint8_t source, depth, confidence;
+        int exact;
+        bool is_asked;
+        const char *what;
+    } rows[] = {
+        {BOOK_SOURCE_HUMAN, 0, 0, 0, false, "what a person set"},
+        {BOOK_SOURCE_HUMAN, 0, 0, 60, false, "what a person set, where a proof is asked for"},
+        {BOOK_SOURCE_OTHER, 32, 73, 0, false, "another program's deep search"},
+        {BOOK_SOURCE_OTHER, 10, 73, 0, false, "another program's equally deep search"},
+        {BOOK_SOURCE_OTHER, 9, 100, 0, true, "another program's shallower search"},
+        {BOOK_SOURCE_OTHER, 60, 100, 60, false, "another program's search to the end"},
+        {BOOK_SOURCE_OTHER, 60, 99, 60, true, "one to the end that was selective"},
+        {BOOK_SOURCE_OTHER, 32, 100, 60, true, "a deep one where a proof is asked for"},
+        {BOOK_SOURCE_OWN, 10, 73, 0, true, "an own search of less confidence"},
+        {BOOK_SOURCE_OWN, 32, 73, 0, false, "an own deeper search"},
+    };
+    const ofl_board root = start();
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct graph graph = {0};
+        struct plan plan;
+        struct reason reason = {""};
+        struct book_record facts = book_record_of(start_key());
+        facts.own = (struct book_evidence){
+            .source = rows[i].source, .depth = rows[i].depth, .confidence = rows[i].confidence,
+            .move = (uint8_t)bit_first(book_key_moves(facts.board))};
+        merge(&graph, &facts);
+        derive(&graph);
+        const struct plan_request request = {
+            .kind = PLAN_ENHANCE, .roots = {&root, 1}, .limits = no_limits, .network = 7,
+            .effort = {.depth = 10, .selectivity = 87, .exact = (uint8_t)rows[i].exact}};
+        cr_assert(plan_make(&plan, &graph, &request, &reason), "%s", reason.text);
+        cr_expect_eq(plan.n, rows[i].is_asked, "%s", rows[i].what);
+        plan_free(&plan);
+        graph_free(&graph);
+    }
+}
+
 /* Moves that leave the book and may come back by the reply. */
 static size_t count_holes(const struct graph *graph)
 {
