@@ -13,6 +13,7 @@
 #include "book/export_table.h"
 #include "book/key.h"
 
+/* In the table, where it stands for no value: the board is there for a leaf, and no link. */
 enum { UNKNOWN = -128 };
 static const uint64_t CENTRE = UINT64_C(0x0000001818000000);
 
@@ -44,7 +45,8 @@ static int link_score(const struct exporting *exporting, const struct book_move 
     if (move->child.kind == BOOK_CHILD_OVER)
         return UNKNOWN;
     const int64_t *value = export_table_find(&exporting->table, move->child.board);
-    return !value ? UNKNOWN : (int)(move->child.kind == BOOK_CHILD_PASS ? *value : -*value);
+    return !value || *value == UNKNOWN ? UNKNOWN
+           : (int)(move->child.kind == BOOK_CHILD_PASS ? *value : -*value);
 }
 
 /* All images of a move are links. */
@@ -104,18 +106,9 @@ static void complete_leaf(enum foreign_format format, struct foreign_record *rec
     record->leaf = record->links[--record->n_links];
 }
 
-static bool has_child(const struct exporting *exporting, ofl_board board)
-{
-    struct book_moves moves;
-    bool is_found = false;
-    book_moves_init(&moves, board);
-    for (int i = 0; i < moves.n && !is_found; i++)
-        is_found = link_score(exporting, &moves.list[i]) != UNKNOWN;
-    return is_found;
-}
-
-/* The leaf of a format without leaves is a record without links. Where that would have links, or
- * the game is over, it is left out; the value says it if there is nothing else. */
+/* The leaf of a format without leaves is a link to a record without links. Two positions may say
+ * different things of one leaf: each has its own score in its link. The end of a game needs no
+ * record. */
 static bool write_leaf(struct exporting *exporting, struct foreign_record *record,
                        struct reason *reason)
 {
@@ -127,23 +120,17 @@ static bool write_leaf(struct exporting *exporting, struct foreign_record *recor
         const struct foreign_record leaf = {
             .board = child.board, .value = (int8_t)(sign * record->leaf.score),
             .is_human = record->is_human, .search = record->search};
-        if (has_child(exporting, child.board))
-            return true;
-        export_table_add(&exporting->table, child.board, leaf.value);
+        export_table_add(&exporting->table, child.board, UNKNOWN);
         if (!foreign_write_add(exporting->writer, &leaf))
             return fail(exporting, reason);
     }
-    add_link(record, record->leaf.move,
-             sign * (int)*export_table_find(&exporting->table, child.board));
+    add_link(record, record->leaf.move, record->leaf.score);
     return true;
 }
 
-/* Of the moves that the format holds; of the leaf alone it holds the value in any case. */
-static int best_score(enum foreign_format format, const struct foreign_record *record)
+static int best_score(const struct foreign_record *record)
 {
-    const bool counts_leaf =
-        record->has_leaf && (format != FOREIGN_EGBK2 || record->n_links == 0);
-    int best = counts_leaf ? record->leaf.score : UNKNOWN;
+    int best = record->has_leaf ? record->leaf.score : UNKNOWN;
     for (int i = 0; i < record->n_links; i++)
         best = record->links[i].score > best ? record->links[i].score : best;
     return best;
@@ -156,7 +143,7 @@ static bool write_record(struct exporting *exporting, const struct book_record *
     if (format == FOREIGN_EGBK2 && out->has_leaf && !write_leaf(exporting, out, reason))
         return false;
     complete_leaf(format, out);
-    const int value = best_score(format, out);
+    const int value = best_score(out);
     if (value == UNKNOWN) {
         exporting->report->n_moveless++;
         return true;

@@ -2,8 +2,9 @@
  *
  * Edax (.dat, version 4), Egaroucid (.egbk, .egbk2, .egbk3) and NTest (.book, version 2). The
  * content tells which, never the name. Memory is bounded whatever the file promises. Links between
- * records are not read: they follow from the boards. Boards that must pass and ended games are left
- * out: others stand for them, or the rules.
+ * records are not read, since they follow from the boards; only the best one is, where the format
+ * has no leaf. Boards that must pass and ended games are left out: others stand for them, or the
+ * rules.
  *
  * Errors:  false with a sentence that names the file and the byte.
  * Threads: functions touch only their arguments.

@@ -63,6 +63,15 @@ static bool read_2(struct foreign_stream *stream)
         return false;
     struct foreign_entry entry = {.board = {bytes_read_le(bytes, 8), bytes_read_le(bytes + 8, 8)}};
     set_value(&entry, (int8_t)bytes[16], (int8_t)bytes[17]);
+    entry.has_links = true;
+    entry.best_link = OFL_NO_MOVE;
+    for (int i = 0; i < bytes[18]; i++) {
+        const int score = 100 * (int8_t)links[2 * i];
+        if (entry.best_link == OFL_NO_MOVE || score > entry.best_link_cd) {
+            entry.best_link_cd = (int16_t)score;
+            entry.best_link = links[2 * i + 1];
+        }
+    }
     return foreign_give(stream, &entry);
 }
 

@@ -19,6 +19,10 @@ struct foreign_entry {
     bool has_value, is_human;
     int16_t value_cd;              /* for the side to move */
     struct foreign_search search;  /* of the value */
+    bool has_links;                /* the file says which of its moves have records: the best is
+                                      best_link, OFL_NO_MOVE if there is none */
+    int16_t best_link_cd;
+    uint8_t best_link;
     bool has_leaf;                 /* the best move without a record, in the file's own words */
     int16_t leaf_cd;
     uint8_t leaf_move;

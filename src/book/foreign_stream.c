@@ -38,6 +38,12 @@ static bool is_board(ofl_board board)
     return ofl_board_is_valid(board) && ((board.player | board.opponent) & CENTRE) == CENTRE;
 }
 
+static bool is_move(ofl_board board, int square, int score_cd)
+{
+    return square < 64 && (ofl_legal_moves(board) & bit_of(square)) && score_cd >= -SCORE_MAX &&
+           score_cd <= SCORE_MAX;
+}
+
 bool foreign_give(struct foreign_stream *stream, const struct foreign_entry *raw)
 {
     struct foreign_report *report = stream->report;
@@ -57,13 +63,17 @@ bool foreign_give(struct foreign_stream *stream, const struct foreign_entry *raw
     if (entry.has_value && (entry.value_cd < -SCORE_MAX || entry.value_cd > SCORE_MAX))
         entry.has_value = false;
     if (entry.has_leaf) {
-        const uint64_t legal = ofl_legal_moves(raw->board);
-        entry.has_leaf = raw->leaf_move < 64 && (legal & bit_of(raw->leaf_move)) &&
-                         raw->leaf_cd >= -SCORE_MAX && raw->leaf_cd <= SCORE_MAX;
+        entry.has_leaf = is_move(raw->board, raw->leaf_move, raw->leaf_cd);
         report->n_bad_leaves += !entry.has_leaf;
     }
     if (entry.has_leaf)
         entry.leaf_move = (uint8_t)book_key_square_there(entry.board, raw->leaf_move, symmetry);
+    if (entry.has_links && raw->best_link != OFL_NO_MOVE) {
+        entry.has_links = is_move(raw->board, raw->best_link, raw->best_link_cd);
+        if (entry.has_links)
+            entry.best_link =
+                (uint8_t)book_key_square_there(entry.board, raw->best_link, symmetry);
+    }
     report->n_valueless += !entry.has_value && !entry.has_leaf;
     report->n_entries++;
     return stream->visit(stream->user, &entry, stream->reason);

@@ -16,12 +16,53 @@
 #include "book/packed.h"
 #include "book/packed_write.h"
 
+struct import {
+    struct book_store *store;
+    struct packed_book *sorted;
+    struct import_report *report;
+    bool has_links; /* a file without any says nothing by that */
+};
+
 /* ---- the first pass ---- */
 
-/* In the temporary book the role says what is known: OWN the leaf and its score; KNOWN a value
- * without a move, the move being any legal one; NONE nothing. `value_cd` is the record's own. */
+/* In the temporary book the role says what is known: OWN the leaf and its score; KNOWN a value, and
+ * if `best` is set, the best link and its score, else any legal move; DEVIATION a value of a record
+ * that the file gives no links; NONE nothing. `value_cd` is the record's own. */
+struct gathering {
+    struct packed_writer *writer;
+    uint64_t n_linked;
+};
+
+/* A move that ends the game with the value of the record; OFL_NO_MOVE. It needs no link. */
+static uint8_t find_end(const struct foreign_entry *entry)
+{
+    struct book_moves moves;
+    book_moves_init(&moves, entry->board);
+    for (int i = 0; i < moves.n; i++)
+        if (moves.list[i].is_known && moves.list[i].value_cd == entry->value_cd)
+            return moves.list[i].square;
+    return OFL_NO_MOVE;
+}
+
+static void gather_value(const struct foreign_entry *entry, struct packed_entry *kept)
+{
+    const bool is_linked = entry->has_links && entry->best_link != OFL_NO_MOVE;
+    const uint8_t end = entry->has_links && !is_linked ? find_end(entry) : OFL_NO_MOVE;
+    kept->role = entry->has_leaf || end != OFL_NO_MOVE ? PACKED_OWN
+                 : entry->has_links && !is_linked      ? PACKED_DEVIATION : PACKED_KNOWN;
+    if (is_linked)
+        kept->best = entry->best_link;
+    kept->evidence.score_cd = entry->has_leaf ? entry->leaf_cd
+                              : is_linked     ? entry->best_link_cd : entry->value_cd;
+    kept->evidence.move = entry->has_leaf      ? entry->leaf_move
+                          : is_linked          ? entry->best_link
+                          : end != OFL_NO_MOVE ? end
+                                               : (uint8_t)bit_first(ofl_legal_moves(entry->board));
+}
+
 static bool gather(void *user, const struct foreign_entry *entry, struct reason *reason)
 {
+    struct gathering *gathering = user;
     struct packed_entry kept = {
         .board = entry->board,
         .value_cd = entry->has_value ? entry->value_cd : (int16_t)BOOK_NO_VALUE,
@@ -32,39 +73,33 @@ static bool gather(void *user, const struct foreign_entry *entry, struct reason 
     };
     const struct foreign_search *search = entry->has_leaf ? &entry->leaf_search : &entry->search;
     if (entry->has_leaf || entry->has_value) {
-        kept.role = entry->has_leaf ? PACKED_OWN : PACKED_KNOWN;
         kept.evidence = (struct book_evidence){
-            .score_cd = entry->has_leaf ? entry->leaf_cd : entry->value_cd,
-            .move = entry->has_leaf ? entry->leaf_move
-                                    : (uint8_t)bit_first(ofl_legal_moves(entry->board)),
             .depth = search->depth,
             .confidence = search->confidence,
             .source = entry->is_human ? BOOK_SOURCE_HUMAN : BOOK_SOURCE_OTHER,
         };
+        gather_value(entry, &kept);
+        gathering->n_linked += kept.best != OFL_NO_MOVE;
     }
-    return packed_write_add(user, &kept, reason);
+    return packed_write_add(gathering->writer, &kept, reason);
 }
 
 static bool sort_file(const char *path, const char *sorted, bool takes_damaged,
-                      struct import_report *report, struct reason *reason)
+                      struct import *import, struct reason *reason)
 {
-    struct packed_writer *writer;
-    if (!packed_write_begin(sorted, PACKED_WRITE_MEMORY, &writer, reason))
+    struct gathering gathering = {0};
+    if (!packed_write_begin(sorted, PACKED_WRITE_MEMORY, &gathering.writer, reason))
         return false;
-    packed_write_allow_repeats(writer);
-    if (foreign_read(path, takes_damaged, gather, writer, &report->file, reason))
-        return packed_write_commit(writer, "", reason);
-    packed_write_abandon(writer);
-    return false;
+    packed_write_allow_repeats(gathering.writer);
+    if (!foreign_read(path, takes_damaged, gather, &gathering, &import->report->file, reason)) {
+        packed_write_abandon(gathering.writer);
+        return false;
+    }
+    import->has_links = gathering.n_linked > 0;
+    return packed_write_commit(gathering.writer, "", reason);
 }
 
 /* ---- the second pass ---- */
-
-struct import {
-    struct book_store *store;
-    struct packed_book *sorted;
-    struct import_report *report;
-};
 
 /* What one record of the file becomes. */
 struct facts {
@@ -83,15 +118,24 @@ static int find_child(struct packed_book *sorted, const struct book_move *move,
     return packed_get(sorted, move->child.board, child, reason);
 }
 
-/* Has any move of the board a child in the file? 1, 0, -1. */
-static int has_child(struct packed_book *sorted, ofl_board board, struct reason *reason)
+/* A value without a move; children in the file are there for other positions. */
+static bool is_alone(const struct import *import, const struct packed_entry *entry)
+{
+    return import->has_links && entry->role == PACKED_DEVIATION;
+}
+
+/* Becomes a record one of its own: with a leaf, or a child in the file? 1, 0, -1. */
+static int gets_record(const struct import *import, const struct packed_entry *entry,
+                       struct reason *reason)
 {
     struct book_moves moves;
     struct packed_entry child;
-    int found = 0;
-    book_moves_init(&moves, board);
+    int found = entry->role == PACKED_OWN;
+    if (found || is_alone(import, entry))
+        return found;
+    book_moves_init(&moves, entry->board);
     for (int i = 0; i < moves.n && found == 0; i++)
-        found = find_child(sorted, &moves.list[i], &child, reason);
+        found = find_child(import->sorted, &moves.list[i], &child, reason);
     return found;
 }
 
@@ -108,6 +152,23 @@ static void raise_to(struct book_evidence *best, const struct packed_entry *chil
         best->source = BOOK_SOURCE_OTHER;
 }
 
+/* The file's own word for its best link. Others' values alone that say more than that are not those
+ * of its links. */
+static void raise_outside(const struct packed_entry *entry, const struct packed_entry *child,
+                          const struct book_move *move, struct facts *facts)
+{
+    const bool has_link = entry->best != OFL_NO_MOVE;
+    const struct book_evidence before = facts->outside;
+    if (has_link && book_key_least_square(entry->board, entry->best) == move->square) {
+        facts->outside = entry->evidence;
+        facts->outside.move = move->square;
+        return;
+    }
+    raise_to(&facts->outside, child, move);
+    if (has_link && facts->outside.score_cd > entry->evidence.score_cd)
+        facts->outside = before;
+}
+
 static bool account_move(struct import *import, const struct packed_entry *entry,
                          const struct book_move *move, struct facts *facts, struct reason *reason)
 {
@@ -116,14 +177,14 @@ static bool account_move(struct import *import, const struct packed_entry *entry
     if (found <= 0)
         return found == 0;
     facts->has_child = true;
-    int gets_record = child.role == PACKED_OWN;
-    if (!gets_record)
-        gets_record = has_child(import->sorted, child.board, reason);
-    if (gets_record < 0)
+    const int is_inside = gets_record(import, &child, reason);
+    if (is_inside < 0)
         return false;
-    if (child.value_cd != BOOK_NO_VALUE)
-        raise_to(gets_record ? &facts->inside : &facts->outside, &child, move);
-    if (gets_record)
+    if (child.value_cd != BOOK_NO_VALUE && is_inside)
+        raise_to(&facts->inside, &child, move);
+    else if (child.value_cd != BOOK_NO_VALUE)
+        raise_outside(entry, &child, move, facts);
+    if (is_inside)
         facts->excluded |= book_key_all_squares(entry->board, bit_of(move->square));
     return true;
 }
@@ -170,7 +231,7 @@ static bool merge_entry(void *user, const struct packed_entry *entry, struct rea
     for (int i = 0; i < moves.n; i++)
         if (!account_move(import, entry, &moves.list[i], &facts, reason))
             return false;
-    if (entry->role != PACKED_OWN && !facts.has_child) {
+    if (entry->role != PACKED_OWN && (!facts.has_child || is_alone(import, entry))) {
         import->report->n_moveless++;
         return true;
     }
@@ -218,7 +279,7 @@ bool import_book(struct book_store *store, const char *store_path, const char *p
     struct import import = {.store = store, .report = report};
     *report = (struct import_report){0};
     char *name = make_name(store_path, reason);
-    bool is_good = name && sort_file(path, name, takes_damaged, report, reason) &&
+    bool is_good = name && sort_file(path, name, takes_damaged, &import, reason) &&
                    packed_open(name, &import.sorted, reason);
     if (is_good) {
         report->n_repeated =

@@ -82,6 +82,53 @@ def test_own_book():
     check.that(kept == edax_kept and len(kept) >= 40, f"{len(kept)} boards and their values are the same in both")
 
 
+def records(name):
+    """{board: (value, best, {move: score} of its evidence)} in discs, as the book prints it."""
+    found = {}
+    for fields in (line.split("\t") for line in run("dump", at(name))[1].splitlines()):
+        if fields[0] == "position":
+            board = tuple(sum((c == disc) << i for i, c in enumerate(fields[1][:64])) for disc in "XO")
+            said = {fields[i + 1]: float(fields[i]) for i in (2, 8) if fields[i]}
+            found[board] = (float(fields[18]) if fields[18] else None, fields[19], said)
+    return found
+
+
+def whole(score):
+    """To the nearest whole disc, halves away from 0."""
+    return int(abs(score) + 0.5) * (1 if score > 0 else -1)
+
+
+def score_of(book, board, move):
+    """What the book says of one of the moves of a position."""
+    square = "abcdefgh".index(move[0]) + 8 * (int(move[1]) - 1)
+    child = least(play(board, square))
+    sign = -1
+    if not moves_of(child):
+        child, sign = least(child[::-1]), 1
+    known = book[child][0] if child in book else None
+    return book[board][2].get(move) if known is None else sign * known
+
+
+def test_all_positions():
+    """Values and best moves of all positions of a grown book are those of the book. Lines meet
+    there, and searches of different depths contradict each other."""
+    run("grow", at("all"), "-d", "2", "-p", "250", "--exact", "6", "--omega", "0.3", "-t", "1", limit=240)
+    run("grow", at("all"), "-d", "5", "-p", "400", "--exact", "6", "--omega", "1", "-t", "1", limit=240)
+    book = records("all")
+    valued = {board: row for board, row in book.items() if row[0] is not None}
+    for word, end in ENDS.items():
+        out = run("export", at("all"), at("all" + end))[1]
+        run("import", at("all-" + word), at("all" + end))
+        there = records("all-" + word)
+        wrong = [(board, row, there.get(board)) for board, row in valued.items()
+                 if board not in there or there[board][0] != whole(row[0]) or
+                 (there[board][1] != row[1] and
+                  whole(score_of(book, board, there[board][1]) or 99) != whole(row[0]))]
+        check.that(not wrong and len(valued) > 300 and "values changed" not in out,
+                   f"{word}: the values and best moves of all {len(valued)} positions",
+                   (len(wrong), wrong[:3], out))
+
+
 def test_there_and_back():
     """What was imported and is exported is imported as the same, for many books."""
     for seed in range(SEED, SEED + 6):
@@ -180,7 +227,7 @@ def test_refused():
 
 print(f"# seed {SEED}")
 try:
-    for test in (test_own_book, test_there_and_back, test_depths, test_pass, test_worked_record, test_refused):
+    for test in (test_own_book, test_all_positions, test_there_and_back, test_depths, test_pass, test_worked_record, test_refused):
         test()
 finally:
     books.remove()
