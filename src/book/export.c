@@ -27,6 +27,7 @@ struct exporting {
 
 static bool fail(const struct exporting *exporting, struct reason *reason)
 {
+    exporting->report->cannot_write = true;
     return reason_set(reason, "%s: cannot write: %s", visible(exporting->path).text,
                       strerror(errno));
 }
@@ -220,7 +221,9 @@ static bool export_to(struct exporting *exporting, struct replace *file,
     const int64_t n = count_boards(exporting->view, format, reason);
     if (n < 0)
         return false;
-    if (!export_table_begin(&exporting->table, file->path, (uint64_t)n))
+    exporting->report->cannot_write =
+        !export_table_begin(&exporting->table, file->path, (uint64_t)n);
+    if (exporting->report->cannot_write)
         return reason_set(reason, "%s: no room for a table beside it: %s",
                           visible(exporting->path).text, strerror(errno));
     const bool is_good = export_all(exporting, format, file->fd, reason);
@@ -236,7 +239,8 @@ bool export_book(struct book_view *view, const char *path, enum foreign_format f
     struct exporting exporting = {.view = view, .report = report, .path = path};
     struct replace file;
     *report = (struct export_report){0};
-    if (!replace_begin(&file, path))
+    report->cannot_create = !replace_begin(&file, path);
+    if (report->cannot_create)
         return reason_set(reason, "%s: cannot write: %s", visible(path).text,
                           regular_problem(errno));
     exporting.writer = malloc(sizeof *exporting.writer);

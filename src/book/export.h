@@ -16,6 +16,7 @@
 #include "book/view.h"
 
 struct export_report {
+    bool cannot_create, cannot_write; /* why it failed, if it is the new file */
     uint64_t n_records, n_passes; /* written; of forced passes among them */
     uint64_t n_valueless;         /* left out: no value */
     uint64_t n_centreless;        /* left out: the centre is not full */

@@ -22,6 +22,14 @@ const char *foreign_write_name(enum foreign_format format)
     return names[format];
 }
 
+const char *foreign_write_magic(enum foreign_format format)
+{
+    static const char *const magics[] = {[FOREIGN_EDAX] = "XADEKOOB\4",
+                                         [FOREIGN_EGBK2] = "DICUORAGE\2",
+                                         [FOREIGN_EGBK3] = "DICUORAGE\3"};
+    return magics[format];
+}
+
 static size_t head_of(enum foreign_format format)
 {
     return format == FOREIGN_EDAX ? EDAX_HEAD : EGAROUCID_HEAD;
@@ -130,8 +138,6 @@ static void edax_head(const struct foreign_writer *writer, int64_t now, uint8_t 
     gmtime_r(&seconds, &tm);
     for (int i = 1; i <= LEVEL_MAX; i++)
         level = writer->n_by_level[i] > writer->n_by_level[level] ? i : level;
-    memcpy(head, "XADEKOOB", 8);
-    head[8] = 4;
     head[9] = EDAX_RELEASE;
     bytes_write_le(head + 10, (uint64_t)(tm.tm_year + 1900), 2);
     head[12] = (uint8_t)(tm.tm_mon + 1);
@@ -181,8 +187,6 @@ static bool egaroucid_add(struct foreign_writer *writer, const struct foreign_re
 
 static void egaroucid_head(const struct foreign_writer *writer, uint8_t *head)
 {
-    memcpy(head, "DICUORAGE", 9);
-    head[9] = writer->format == FOREIGN_EGBK3 ? 3 : 2;
     bytes_write_le(head + 10, writer->n_records, 4);
 }
 
@@ -206,6 +210,8 @@ bool foreign_write_end(struct foreign_writer *writer, int64_t now)
         errno = EFBIG;
         return false;
     }
+    const char *magic = foreign_write_magic(writer->format);
+    memcpy(head, magic, strlen(magic));
     if (is_edax)
         edax_head(writer, now, head);
     else

@@ -46,6 +46,8 @@ struct foreign_writer {
 
 /* "Edax" */
 const char *foreign_write_name(enum foreign_format format);
+/* The first bytes of each file of that format. */
+const char *foreign_write_magic(enum foreign_format format);
 
 /* Begins a file at `fd`, which is empty. */
 bool foreign_write_begin(struct foreign_writer *writer, enum foreign_format format, int fd);

@@ -100,7 +100,8 @@ static bool pack_record(void *user, const struct book_record *record, struct rea
     };
     choose_evidence(record, &moves, &entry);
     packing->report->n_positions++;
-    return packed_write_add(packing->writer, &entry, reason);
+    packing->report->cannot_write = !packed_write_add(packing->writer, &entry, reason);
+    return !packing->report->cannot_write;
 }
 
 bool pack_write(struct book_store *store, const char *path, const char *note,
@@ -109,14 +110,17 @@ bool pack_write(struct book_store *store, const char *path, const char *note,
 {
     struct packing packing = {.counts = counts, .store = store, .report = report};
     *report = (struct pack_report){0};
-    if (!packed_write_begin(path, PACKED_WRITE_MEMORY, &packing.writer, reason))
+    report->cannot_create =
+        !packed_write_begin(path, PACKED_WRITE_MEMORY, &packing.writer, reason);
+    if (report->cannot_create)
         return false;
     if (!book_store_walk(store, 0, 60, pack_record, &packing, reason)) {
         packed_write_abandon(packing.writer);
         return false;
     }
     report->n_simplified = packed_write_count_simplified(packing.writer);
-    return packed_write_commit(packing.writer, note, reason);
+    report->cannot_write = !packed_write_commit(packing.writer, note, reason);
+    return !report->cannot_write;
 }
 
 /* ---- unpacking ---- */

@@ -11,6 +11,7 @@
 #include "book/store.h"
 
 struct pack_report {
+    bool cannot_create, cannot_write; /* why it failed, if it is the new file */
     uint64_t n_positions;  /* written */
     uint64_t n_dropped;    /* positions without a full centre */
     uint64_t n_simplified; /* packed_write_count_simplified() */

@@ -83,7 +83,8 @@ static int run_export(const struct program_call *call)
     code = code ? code : book_file_check_words(call, &files, 2, 2);
     if (!code && !choose_format(args.format, files.paths[1], &format))
         code = EX_USAGE;
-    code = code ? code : book_file_check_other(call, &files);
+    code = code ? code : book_file_check_output(call, &files, "a book of that format",
+                                                foreign_write_magic(format));
     code = code ? code : book_file_open_view(call, files.paths[0], &view);
     if (code)
         return code;
@@ -93,7 +94,8 @@ static int run_export(const struct program_call *call)
         else
             print_report(files.paths[1], format, &report);
     } else {
-        code = book_file_complain(call, &reason);
+        code = book_file_complain_output(call, &reason, report.cannot_create,
+                                         report.cannot_write);
     }
     book_view_close(view);
     return code;
@@ -114,8 +116,8 @@ const struct program_command book_export = {
     .summary = "write a book as one of Edax or Egaroucid",
     .text = "Writes Edax's .dat or Egaroucid's .egbk2 or .egbk3 from a working or a packed book. "
             "Scores become whole discs. What was left out is listed; docs/book.md, \"Other "
-            "programs' books\", says what these formats hold. OUT is replaced when the new file "
-            "is whole.",
+            "programs' books\", says what these formats hold. OUT, if it is there, must be "
+            "empty or of that format; it is replaced when the new file is whole.",
     .options = export_options,
     .run = run_export,
 };

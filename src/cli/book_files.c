@@ -2,6 +2,7 @@
 #include "cli/book_files.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -103,6 +104,46 @@ int book_file_check_other(const struct program_call *call, const struct program_
     complain("book %s: %s: the book itself is not replaced", call->command->name,
              files->paths[1]);
     return EX_USAGE;
+}
+
+/* What is there instead of a file that may be replaced; NULL if there is none, or such a one. */
+static const char *find_obstacle(const char *path, const char *magic)
+{
+    char head[32];
+    const size_t n = strlen(magic);
+    if (book_built_in_is(path))
+        return "that is the name of the book built in; a file of that name is ./" BOOK_BUILT_IN;
+    if (strcmp(path, "-") == 0)
+        return "it is not written to standard output; a file of that name is ./-";
+    const int fd = regular_open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return errno == ENOENT ? NULL : regular_problem(errno);
+    const ssize_t n_read = regular_read_at(fd, head, n, 0);
+    const char *problem = n_read < 0 ? strerror(errno) : NULL;
+    close(fd);
+    if (n_read == 0 || (n_read == (ssize_t)n && memcmp(head, magic, n) == 0))
+        return NULL;
+    return problem ? problem : "found something else; remove it first";
+}
+
+int book_file_check_output(const struct program_call *call, const struct program_files *files,
+                           const char *kind, const char *magic)
+{
+    const char *path = files->paths[1];
+    const int code = book_file_check_other(call, files);
+    const char *obstacle = code ? NULL : find_obstacle(path, magic);
+    if (!obstacle)
+        return code;
+    complain("book %s: %s: expected a new file, or %s: %s", call->command->name, path, kind,
+             obstacle);
+    return EX_CANTCREAT;
+}
+
+int book_file_complain_output(const struct program_call *call, const struct reason *reason,
+                              bool cannot_create, bool cannot_write)
+{
+    const int code = book_file_complain(call, reason);
+    return cannot_create ? EX_CANTCREAT : cannot_write ? EX_IOERR : code;
 }
 
 int book_file_check_inputs(const struct program_call *call, const struct program_files *files,

@@ -46,6 +46,16 @@ int book_file_check_words(const struct program_call *call, const struct program_
  * after a sentence. */
 int book_file_check_other(const struct program_call *call, const struct program_files *files);
 
+/* The same of a file that the command is to write. One that is there must be empty or of that
+ * kind, which begins with the bytes `magic`: a slip must not cost a working book or a game. */
+int book_file_check_output(const struct program_call *call, const struct program_files *files,
+                           const char *kind, const char *magic);
+
+/* Says the reason why such a file was not written. Returns the exit code: 73 if it could not be
+ * made, 74 if it could not be written; else the book is at fault. */
+int book_file_complain_output(const struct program_call *call, const struct reason *reason,
+                              bool cannot_create, bool cannot_write);
+
 /* The files `from` to `end` - 1 are there and may be read, or an exit code after a sentence: before
  * a book is made of them. */
 int book_file_check_inputs(const struct program_call *call, const struct program_files *files,

@@ -67,7 +67,7 @@ static int run_pack(const struct program_call *call)
     struct reason reason;
     int code = program_read(call, &args, &files);
     code = code ? code : book_file_check_words(call, &files, 2, 2);
-    code = code ? code : book_file_check_other(call, &files);
+    code = code ? code : book_file_check_output(call, &files, "a packed book", PACKED_MAGIC);
     code = code ? code : check_note(args.note);
     code = code ? code : read_counts(call, args.counts, &counts);
     if (code || (code = book_file_open_fresh(call, files.paths[0], &store)) != 0) {
@@ -75,7 +75,8 @@ static int run_pack(const struct program_call *call)
         return code;
     }
     if (!pack_write(store, files.paths[1], args.note ? args.note : "", &counts, &report, &reason))
-        code = book_file_complain(call, &reason);
+        code = book_file_complain_output(call, &reason, report.cannot_create,
+                                         report.cannot_write);
     book_store_close(store);
     free(counts.counts);
     if (code)
@@ -107,8 +108,9 @@ const struct program_command book_pack = {
     .file = "a book and the packed book to write",
     .summary = "write a book as one small file that never changes",
     .text = "A packed book has 20 bytes a position, opens at once and needs no SQLite: for play "
-            "and for shipping. PACKED is replaced when the new file is whole. What packing leaves "
-            "out is in docs/book.md, \"The packed book\". The same book gives the same bytes.",
+            "and for shipping. PACKED, if it is there, must be empty or a packed book; it is "
+            "replaced when the new file is whole. What packing leaves out is in docs/book.md, "
+            "\"The packed book\". The same book gives the same bytes.",
     .options = pack_options,
     .run = run_pack,
 };

@@ -7,6 +7,7 @@ A command that fails leaves every book as it was, and takes away only what it ma
 never taken for that of another book.
 """
 import os
+import resource
 import shutil
 import signal
 import subprocess
@@ -265,6 +266,52 @@ def test_nothing_left():
         check.equal(files("new"), [], f"{arguments[0]} leaves no file")
 
 
+def full_disk():
+    """No file may grow beyond what a reader of a working book needs."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (40000, 40000))
+
+
+def test_outputs():
+    """pack and export write over what is of their kind, and over nothing else."""
+    write("source", 11, 0, 3000)
+    load("precious", line(START, -64, 64, 8))
+    with open(at("game.ggf"), "w", encoding="ascii") as file:
+        file.write("(;GM[Othello]PB[a]PW[b])\n")
+    os.mkdir(at("folder"))
+    formats = {"pack": [], "edax": ["--format", "edax"], "egbk2": ["--format", "egbk2"],
+               "egbk3": ["--format", "egbk3"]}
+
+    def make(kind, path, **options):
+        return run("pack" if kind == "pack" else "export", *formats[kind], at("source"), path, **options)
+
+    for kind in formats:
+        for name in ("new", "empty"):
+            if name == "empty":
+                with open(at(f"empty.{kind}"), "wb"):
+                    pass
+            codes = [make(kind, at(f"{name}.{kind}"))[0] for _ in range(2)]
+            check.equal(codes, [0, 0], f"{kind}: a file, {name} and then of its kind, is replaced")
+    for kind in formats:
+        others = [at(f"new.{other}") for other in formats if other != kind]
+        for path in [at("precious"), at("game.ggf"), *others]:
+            with open(path, "rb") as file:
+                before = file.read()
+            code, out, error = make(kind, path)
+            with open(path, "rb") as file:
+                check.that(code == 73 and not out and error.count("\n") == 1 and "remove it first" in error and
+                           file.read() == before, f"{kind}: {os.path.basename(path)} is no output", (code, error))
+        for path, part in ((at("folder"), "directory"), ("/dev/full", "regular"), (at("no/x"), "No such"),
+                           ("-", "standard output"), ("shipped", "built in")):
+            code, out, error = make(kind, path, cwd=FOLDER)
+            check.that(code == 73 and not out and error.count("\n") == 1 and part in error,
+                       f"{kind}: {os.path.basename(path)} cannot be made", (code, out, error))
+        code, out, error = make(kind, at("overfull"), preexec_fn=full_disk)
+        check.that(code == 74 and not out and ("cannot write" in error or "no room" in error), f"{kind}: a full disk", (code, out, error))
+    check.equal(count("precious"), 1, "the working book is whole")
+    check.equal(files("overfull") + files("-") + files("shipped") + files(".outflank"), [], "no file is left over")
+
+
 def test_words():
     load("words", line(START, -64, 64, 8))
     code, out, _ = run("tasks", at("words/x"))
@@ -285,6 +332,7 @@ try:
     test_fix_contradiction()
     test_links()
     test_foreign_log()
+    test_outputs()
     test_words()
 finally:
     shutil.rmtree(FOLDER, ignore_errors=True)
