@@ -25,7 +25,8 @@
 enum {
     HEAD = 64,       /* bytes of the head of an SQLite file that are looked at */
     LOG_TRIES = 4, LOG_WAIT_MS = 50, /* another process may be writing the log */
-    OPEN_WAIT_MS = 20
+    OPEN_WAIT_MS = 20,
+    BLANK_WAIT_MS = 1000 /* who makes a book has it open that soon after making the file */
 };
 
 #define EVIDENCE(NAME)                                                                    \
@@ -313,13 +314,15 @@ static bool give_number(struct book_db *db, struct reason *reason)
             book_db_run(db, "PRAGMA wal_checkpoint(PASSIVE)", reason));
 }
 
-/* Once the file is open. */
-static bool set_up(struct book_db *db, bool is_empty, bool makes, struct reason *reason)
+/* Once the file is open. *is_made: false if there are no tables, which others may be making. */
+static bool set_up(struct book_db *db, bool is_empty, bool makes, bool *is_made,
+                   struct reason *reason)
 {
     if ((!is_empty && (!check_head(db, reason) || !check_log(db, reason))) ||
         !harden(db, reason) || (is_empty && !make_file(db, reason)))
         return false;
-    if (makes && is_blank(db) && !make_tables(db, reason))
+    *is_made = !is_blank(db);
+    if (makes && !*is_made && !make_tables(db, reason))
         return false;
     if (!check_book(db, reason))
         return false;
@@ -403,9 +406,21 @@ static bool has_moved(const struct book_db *db)
     return moved;
 }
 
-enum opened { OPENED, FAILED, AGAIN };
+enum opened { OPENED, FAILED, AGAIN, BLANK };
 
-/* AGAIN: another process was in the way, removing the file or making a book of it. */
+/* The file has its name, but is no book yet. Does another process make one of it? AGAIN: it has the
+ * file open. */
+static enum opened see_maker(struct book_db *db, bool is_made)
+{
+    uint8_t head[HEAD];
+    sqlite3_int64 size;
+    if (is_made && (!read_head(db, head, &size, NULL) || size > 0))
+        return FAILED;
+    return lock(db, SQLITE_LOCK_EXCLUSIVE) ? BLANK : AGAIN;
+}
+
+/* AGAIN: another process was in the way, removing the file or making a book of it. BLANK: perhaps
+ * one is about to. */
 static enum opened open_once(struct book_db *db, const struct book_place *place,
                              enum book_db_mode mode, struct reason *reason)
 {
@@ -421,16 +436,19 @@ static enum opened open_once(struct book_db *db, const struct book_place *place,
         reason_set(reason, "%s: another process replaces the file", db->path);
         return AGAIN;
     }
-    if (set_up(db, place->is_empty, mode == BOOK_DB_CREATE, reason))
+    bool is_made = true;
+    if (set_up(db, place->is_empty, mode == BOOK_DB_CREATE, &is_made, reason))
         return OPENED;
-    return (sqlite3_errcode(db->handle) & 0xFF) == SQLITE_BUSY ? AGAIN : FAILED;
+    if ((sqlite3_errcode(db->handle) & 0xFF) == SQLITE_BUSY)
+        return AGAIN;
+    return mode == BOOK_DB_CREATE ? FAILED : see_maker(db, is_made);
 }
 
 bool book_db_open(struct book_db *db, const char *path, enum book_db_mode mode,
                   struct reason *reason)
 {
     const bool makes = mode == BOOK_DB_CREATE;
-    const int64_t end_ms = clock_ms() + BOOK_STORE_WAIT_MS;
+    const int64_t begin_ms = clock_ms();
     bool was_made = false;
     *db = (struct book_db){0};
     if (!*path)
@@ -444,7 +462,8 @@ bool book_db_open(struct book_db *db, const char *path, enum book_db_mode mode,
         const enum opened opened = is_found ? open_once(db, &place, mode, reason) : FAILED;
         if (opened == OPENED)
             return true;
-        if (opened == FAILED || clock_ms() > end_ms) {
+        const int64_t wait_ms = opened == BLANK ? BLANK_WAIT_MS : BOOK_STORE_WAIT_MS;
+        if (opened == FAILED || clock_ms() - begin_ms > wait_ms) {
             book_db_discard(db);
             return false;
         }

@@ -110,6 +110,28 @@ def test_many_make_one():
     check.that(True, "25 times three loads of four into a new book succeed")
 
 
+def test_readers_wait():
+    """Who reads a book that another process is just making waits for it."""
+    for round_ in range(40):
+        name = at(f"fresh{round_}")
+        maker = subprocess.Popen([PROGRAM, "book", "load", name], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+        maker.stdin.write(line(START, -64, 64, 8).encode())
+        maker.stdin.close()
+        while not os.path.exists(name):
+            pass
+        ends = [run(*words) for words in (("show", name, "start"), ("stats", name), ("merge", at("into"), name))]
+        if maker.wait() or any(code > 1 or error for code, _, error in ends):
+            check.that(False, f"round {round_}: readers wait for a new book", ends)
+            return
+    check.that(True, "readers of a new book wait until it is one, 40 times")
+    with open(at("blank"), "wb"):
+        pass
+    begin = time.monotonic()
+    code, _, error = run("show", at("blank"), "start")
+    check.that(code == 65 and error.count("\n") == 1 and time.monotonic() - begin < 30,
+               "what nobody makes a book of is refused", (code, error))
+
+
 def test_prune_waits():
     """What is committed while a pruning begins is pruned, too, not written over."""
     write("prune", 1, 0, 200)
@@ -327,6 +349,7 @@ try:
     test_nothing_left()
     test_two_processes()
     test_many_make_one()
+    test_readers_wait()
     test_prune_waits()
     test_contradiction()
     test_fix_contradiction()
