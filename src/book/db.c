@@ -69,6 +69,10 @@ bool book_db_fail(const struct book_db *db, struct reason *reason)
     if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB)
         return reason_set(reason, "%s: the file is damaged (%s); \"outflank book fix\" saves what "
                           "can be read", db->path, sqlite3_errmsg(db->handle));
+    if (code == SQLITE_CANTOPEN && !book_place_is_writable(db->path) &&
+        book_place_has_beside(db->path, "-wal"))
+        return reason_set(reason, "%s: a log lies beside the book, and its folder may not be "
+                          "written; copy both to another place", db->path);
     return reason_set(reason, "%s: %s", db->path, sqlite3_errmsg(db->handle));
 }
 
@@ -356,10 +360,6 @@ static bool open_file(struct book_db *db, enum book_db_mode mode, bool is_empty,
     if (is_good && sqlite3_open_v2(uri.data, &db->handle, flags, vfs) != SQLITE_OK)
         is_good = db->handle ? book_db_fail(db, reason) : reason_set(reason, "out of memory");
     strbuf_free(&uri);
-    if (!is_good && db->handle && sqlite3_errcode(db->handle) == SQLITE_CANTOPEN &&
-        !book_place_is_writable(db->path))
-        reason_set(reason, "%s: a log lies beside the book, and its folder may not be written; "
-                   "copy both to another place", db->path);
     if (is_good && db->is_writable && sqlite3_db_readonly(db->handle, "main"))
         is_good = reason_set(reason, "%s: the file may not be written", db->path);
     return is_good;

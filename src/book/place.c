@@ -55,6 +55,8 @@ bool book_place_find(struct book_place *place, const char *path, bool makes,
             return reason_set(reason, log_alone, place->path);
         error = make(place) && stat(place->path, &status) == 0 ? 0 : errno;
     }
+    if (!error && faccessat(AT_FDCWD, place->path, R_OK, AT_EACCESS) != 0)
+        error = errno;
     if (error)
         return reason_set(reason, "%s: %s", place->path, regular_problem(error));
     place->is_empty = makes && status.st_size == 0;

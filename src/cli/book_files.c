@@ -27,11 +27,12 @@ int book_file_open(const struct program_call *call, const char *path, enum book_
     if (book_store_open(path, mode, store, &reason))
         return 0;
     book_file_complain(call, &reason);
+    const bool writes = mode == BOOK_STORE_WRITE || mode == BOOK_STORE_CREATE;
     if (book_built_in_is(path))
-        return EX_CANTCREAT;
-    if (mode == BOOK_STORE_CREATE)
-        return access(path, F_OK) == 0 ? EX_DATAERR : EX_CANTCREAT;
-    return access(path, F_OK) == 0 ? EX_DATAERR : EX_NOINPUT;
+        return writes ? EX_CANTCREAT : EX_DATAERR;
+    if (access(path, F_OK) != 0)
+        return mode == BOOK_STORE_CREATE ? EX_CANTCREAT : EX_NOINPUT;
+    return writes && access(path, W_OK) != 0 ? EX_CANTCREAT : EX_DATAERR;
 }
 
 int book_file_change(const struct program_call *call, const char *path, book_file_work work,
