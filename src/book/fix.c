@@ -10,6 +10,7 @@
 
 #include "base/regular.h"
 #include "base/replace.h"
+#include "book/built_in.h"
 #include "book/check.h"
 #include "book/games.h"
 #include "book/salvage.h"
@@ -241,6 +242,8 @@ bool book_fix_file(const char *path, struct book_fix *fix, struct reason *reason
 {
     struct names names = {0};
     *fix = (struct book_fix){0};
+    if (book_built_in_is(path))
+        return reason_set(reason, "%s: the book built in does not change", path);
     char *real = regular_follow(path); /* the log lies beside the file that a link names */
     bool is_good = real || reason_set(reason, "%s: %s", path, strerror(errno));
     is_good = is_good && (make_names(real, &names) || reason_set(reason, "out of memory")) &&

@@ -20,8 +20,8 @@ bool book_store_open(const char *path, enum book_store_mode mode, struct book_st
 {
     if (book_built_in_is(path))
         return reason_set(reason,
-                          "the book built in does not change; 'outflank book unpack %s FILE' makes "
-                          "a working book of it", path);
+                          "the book built in is a packed book and does not change; 'outflank book "
+                          "unpack %s FILE' makes a working book of it", path);
     struct book_store *opened = calloc(1, sizeof *opened);
     if (!opened)
         return reason_set(reason, "out of memory");

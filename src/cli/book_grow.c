@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/visible.h"
+#include "book/built_in.h"
 #include "cli/book_commands.h"
 #include "cli/book_files.h"
 #include "cli/book_growth.h"
@@ -270,7 +271,8 @@ static int run_tasks(const struct program_call *call)
     request.kind = kind_of(args.kind);
     if (request.kind == PLAN_ENHANCE)
         code = find_network(call, &request.network);
-    if (!code && (access(files.paths[0], F_OK) == 0 || errno != ENOENT))
+    if (!code && (book_built_in_is(files.paths[0]) || access(files.paths[0], F_OK) == 0 ||
+                  errno != ENOENT))
         code = book_file_open_fresh(call, files.paths[0], &store);
     if (!code) {
         code = print_tasks(call, &args, store, &request);

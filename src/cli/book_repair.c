@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/visible.h"
+#include "book/built_in.h"
 #include "book/check_packed.h"
 #include "book/fix.h"
 #include "cli/book_commands.h"
@@ -154,7 +155,8 @@ static int run_fix(const struct program_call *call)
         return code;
     if (!book_fix_file(files.paths[0], &fix, &reason)) {
         book_file_complain(call, &reason);
-        return access(files.paths[0], F_OK) == 0 ? EX_DATAERR : EX_NOINPUT;
+        return book_built_in_is(files.paths[0])      ? EX_CANTCREAT
+               : access(files.paths[0], F_OK) == 0 ? EX_DATAERR : EX_NOINPUT;
     }
     if (args.wants_json)
         return print_fix(&fix);
