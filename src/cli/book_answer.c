@@ -263,7 +263,8 @@ static int take(struct taking *taking, const char *path)
         code = EX_OSERR;
     }
     free(taking->batch);
-    book_store_close(taking->store);
+    /* Where nothing was taken, a book made for it goes. */
+    book_file_end(taking->store, taking->n_taken ? 0 : EX_DATAERR);
     return code;
 }
 
@@ -292,9 +293,9 @@ const struct program_command book_take = {
     .file = "a book",
     .summary = "add lines of \"book answer\" to a book",
     .text = "Merges answers from the file ANSWERS, or from standard input, into the book, in any "
-            "order, twice or in parts. They are committed once a second. Lines that were cut or "
-            "changed are told on standard error and make the exit status 65; the others are "
-            "taken.",
+            "order, twice or in parts. FILE is made if it is not there. They are committed once a "
+            "second. Lines that were cut or changed are told on standard error and make the exit "
+            "status 65; the others are taken.",
     .options = take_options,
     .run = run_take,
 };

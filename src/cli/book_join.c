@@ -109,7 +109,9 @@ struct learn {
     const char *path;
     struct book_store *store;
     struct args args;
-    int64_t n_games, n_new, n_bad, n_asked;
+    int64_t n_games, n_new, n_bad, n_asked; /* n_games: that are learned now or were before */
+    int n_gameless; /* files */
+    bool has_ended; /* all files were read */
     struct reason *reason;
 };
 
@@ -131,13 +133,13 @@ static bool learn_game(struct learn *learn, const struct ofl_game *game, size_t 
     struct reason why;
     if (game->n_played == 0)
         return true;
-    learn->n_games++;
     if (!book_game_of(game, learn->args.plies, &form, &why)) {
         tell_bad(learn, line, 1, why.text);
         return true;
     }
     const int added = book_learn_game(learn->store, &form, learn->args.games, &learn->n_asked,
                                       learn->reason);
+    learn->n_games++;
     learn->n_new += added > 0;
     return added >= 0;
 }
@@ -161,6 +163,7 @@ static int learn_file(struct learn *learn, const char *path)
 {
     struct reason reason;
     struct games *games = games_open(path, &reason);
+    const int64_t n_before = learn->n_games + learn->n_bad;
     int code = 0;
     learn->path = path;
     if (!games) {
@@ -173,11 +176,15 @@ static int learn_file(struct learn *learn, const char *path)
     } else if (games_has_failed(games)) {
         complain("book learn: %s: %s", path, strerror(games_has_failed(games)));
         code = EX_IOERR;
+    } else if (learn->n_games + learn->n_bad == n_before) {
+        complain("book learn: %s: expected games, found no move", path);
+        learn->n_gameless++;
     }
     games_close(games);
     return code;
 }
 
+/* Where nothing was learned, nothing is committed, and a book made for it goes. */
 static int learn_all(const struct program_call *call, struct book_store *store, void *user)
 {
     struct learn *learn = user;
@@ -186,7 +193,8 @@ static int learn_all(const struct program_call *call, struct book_store *store, 
     learn->store = store;
     for (int i = 1; i < learn->files->n && !code; i++)
         code = learn_file(learn, learn->files->paths[i]);
-    return code;
+    learn->has_ended = !code;
+    return code ? code : learn->n_games ? 0 : EX_DATAERR;
 }
 
 static int run_learn(const struct program_call *call)
@@ -194,18 +202,20 @@ static int run_learn(const struct program_call *call)
     struct program_files files;
     struct reason reason;
     struct learn learn = {.files = &files, .reason = &reason};
-    int code = program_read(call, &learn.args, &files);
+    int printed = 0, code = program_read(call, &learn.args, &files);
     code = code ? code : book_file_check_words(call, &files, 2, INT_MAX);
     code = code ? code : book_file_change(call, files.paths[0], learn_all, &learn);
-    if (!code && learn.args.wants_json)
-        code = json_print_counts("book_learn", (const struct json_count[]){
+    if (!learn.has_ended)
+        return code;
+    if (learn.args.wants_json)
+        printed = json_print_counts("book_learn", (const struct json_count[]){
             {"games", learn.n_games}, {"new", learn.n_new}, {"bad", learn.n_bad},
             {"asked", learn.n_asked}, {0}});
-    else if (!code)
+    else
         out_printf("%" PRId64 " games, %" PRId64 " of them new or longer; %" PRId64
                    " could not be learned; %" PRId64 " positions asked for\n",
                    learn.n_games, learn.n_new, learn.n_bad, learn.n_asked);
-    return code ? code : learn.n_bad ? EX_DATAERR : 0;
+    return code ? code : printed ? printed : learn.n_bad || learn.n_gameless ? EX_DATAERR : 0;
 }
 
 static const struct option_row learn_options[] = {
@@ -222,10 +232,11 @@ const struct program_command book_learn = {
     .file = "a book and files of games",
     .summary = "count games, and ask for searches of their positions",
     .text = "Reads games in any form that Outflank reads (docs/texts.md), and WTHOR bases, from "
-            "files or standard input (-). Wins, draws and losses of each position are counted. "
-            "Positions get a record without a value, which asks for a search. Learning a game "
-            "twice changes nothing. A game that is neither over nor has a result is told of and "
-            "left out, and so is one that cannot be read; the exit status is then 65.",
+            "files or standard input (-). FILE is made if it is not there. Wins, draws and losses "
+            "of each position are counted. Positions get a record without a value, which asks for "
+            "a search. Learning a game twice changes nothing. A game that is neither over nor has a "
+            "result is told of and left out, and so is one that cannot be read; the exit status "
+            "is then 65.",
     .options = learn_options,
     .run = run_learn,
 };

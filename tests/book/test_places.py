@@ -112,7 +112,7 @@ def test_many_make_one():
 
 def test_readers_wait():
     """Who reads a book that another process is just making waits for it."""
-    for round_ in range(40):
+    for round_ in range(15):
         name = at(f"fresh{round_}")
         maker = subprocess.Popen([PROGRAM, "book", "load", name], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
         maker.stdin.write(line(START, -64, 64, 8).encode())
@@ -123,7 +123,7 @@ def test_readers_wait():
         if maker.wait() or any(code > 1 or error for code, _, error in ends):
             check.that(False, f"round {round_}: readers wait for a new book", ends)
             return
-    check.that(True, "readers of a new book wait until it is one, 40 times")
+    check.that(True, "readers of a new book wait until it is one, 15 times")
     with open(at("blank"), "wb"):
         pass
     begin = time.monotonic()
@@ -282,7 +282,8 @@ def test_nothing_left():
     for arguments, text in ((["load", at("new")], "nonsense\n"), (["merge", at("new"), bad], ""),
                             (["import", at("new"), bad], ""), (["unpack", bad, at("new")], ""),
                             (["grow", at("new"), "--weights", at("absent")], ""),
-                            (["subtree", bad, at("new")], "")):
+                            (["learn", at("new"), "-"], "f5d6c3\nf5d6z9\n"), (["learn", at("new"), "-"], START),
+                            (["take", at("new")], "nonsense\n"), (["subtree", bad, at("new")], "")):
         code, _, error = run(*arguments, text=text)
         check.that(code and error.count("\n") >= 1, f"{arguments[0]} of nonsense fails", (code, error))
         check.equal(files("new"), [], f"{arguments[0]} leaves no file")
@@ -334,6 +335,41 @@ def test_outputs():
     check.equal(files("overfull") + files("-") + files("shipped") + files(".outflank"), [], "no file is left over")
 
 
+def test_rights():
+    """What may not be read or written is told as such, by user 65534."""
+    if os.geteuid() != 0:
+        check.skip("rights", "only root can be another user")
+        return
+    os.chmod(FOLDER, 0o755)
+    os.mkdir(at("locked"))
+    write("locked/book", 12, 0, 20)
+    check.equal(run("pack", at("locked/book"), at("locked/packed"))[0], 0, "a packed book")
+    nobody = {"user": 65534, "extra_groups": []}
+    for name, writes, text in (("book", (["load"], ["prune"], ["grow"]), line(START, -64, 64, 8)),
+                               ("packed", (), "")):
+        path = at(f"locked/{name}")
+        os.chmod(path, 0o444)
+        check.equal(run("stats", path, **nobody)[0], 0, f"{name}: read where nothing may be written")
+        for words in writes:
+            code, out, error = run(*words, path, text=text, **nobody)
+            check.that(code == 73 and not out and "may not be written" in error, f"{words[0]} into it is refused",
+                       (code, out, error))
+        os.chmod(path, 0)
+        for words in (["stats"], ["check"], ["dump"]):
+            code, out, error = run(*words, path, **nobody)
+            check.that(code == 65 and not out and error.endswith("Permission denied\n"),
+                       f"{name}: {words[0]} says that it may not be read", (code, out, error))
+    for words in (["pack", at("source")], ["export", "--format", "edax", at("source")]):
+        code, out, error = run(*words, at("locked/new"), **nobody)
+        check.that(code in (65, 73) and not out and "Permission denied" in error, f"{words[0]} into it", (code, error))
+    os.chmod(at("locked/book"), 0o444)
+    write_and_kill("locked/log", 13, 0, 20)
+    os.remove(at("locked/log-shm"))
+    code, _, error = run("stats", at("locked/log"), **nobody)
+    check.that(code == 65 and "a log lies beside" in error, "a log that is there is told", (code, error))
+    os.chmod(FOLDER, 0o700)
+
+
 def test_words():
     load("words", line(START, -64, 64, 8))
     code, out, _ = run("tasks", at("words/x"))
@@ -356,6 +392,7 @@ try:
     test_links()
     test_foreign_log()
     test_outputs()
+    test_rights()
     test_words()
 finally:
     shutil.rmtree(FOLDER, ignore_errors=True)

@@ -15,7 +15,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import tap  # noqa: E402
-from bookfolder import BookFolder  # noqa: E402
+from bookfolder import BookFolder, WHOLE_GAME  # noqa: E402
 from terminal import run_at_terminal  # noqa: E402
 
 PROGRAM, ROOT = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
@@ -147,6 +147,12 @@ def test_no_harm():
             (["fix", at("text")], 65, "nothing of a book"), (["fix", books.path], 65, "directory"),
             (["fix", at("missing")], 66, "No such file"),
             (["merge", "shipped", at("harm")], 73, "does not change"),
+            (["fix", "shipped"], 73, "does not change"),
+            (["tasks", "shipped"], 65, "does not change"),
+            (["merge", at("new"), "shipped"], 65, "a packed book"),
+            (["subtree", "shipped", at("new")], 65, "a packed book"),
+            (["pack", "shipped", at("new")], 65, "a packed book"),
+            (["pack", at("harm"), "shipped"], 73, "name of the book built in"),
             (["prune", "shipped"], 73, "does not change")):
         got, out, error = run(*words)
         check.that(got == code and expected in error and error.count("\n") == 1 and not out,
@@ -170,7 +176,7 @@ def test_sealed():
         check.that(code in (0, 1) and not error and out, f"book {words[0]} in a sealed folder", error)
     check.equal(out, before, "all of it is read")
     code, _, error = run("prune", book, user=nobody)
-    check.that(code == 65 and "may not be written" in error, "it cannot be changed", error)
+    check.that(code == 73 and "may not be written" in error, "it cannot be changed", error)
     check.equal(os.listdir(folder), ["a.book"], "nothing was made beside it")
     os.chmod(folder, 0o755)
 
@@ -194,8 +200,9 @@ def test_games():
     found = [line.split("\t") for line in whole.splitlines() if line.startswith("game\t\tc4e3")]
     won = sum(int(game[3]) > 0 for game in found)
     check.that(counts.startswith(f"{won} won"), "counts are those of the games", counts)
-    code, text, error = run("learn", at("bad"), "-", text="f5d6c3\nf5d6z9\n")
-    check.that(code == 65 and "2 could not be learned" in text and error.count("\n") == 2,
+    code, text, error = run("learn", at("bad"), "-", text=WHOLE_GAME + "\nf5d6c3\nf5d6z9\n")
+    check.that(code == 65 and text.startswith("1 games, 1 of them new") and error.count("\n") == 2 and
+               "2 could not be learned" in text,
                "games without a result and bad ones are told of", text + error)
 
 
