@@ -16,6 +16,7 @@
 #include "base/bytes.h"
 #include "base/clock.h"
 #include "base/strbuf.h"
+#include "book/foreign.h"
 #include "book/packed_layout.h"
 #include "book/place.h"
 #include "book/store_types.h"
@@ -228,9 +229,14 @@ static bool check_head(struct book_db *db, struct reason *reason)
     if (memcmp(head, PACKED_MAGIC, sizeof PACKED_MAGIC - 1) == 0)
         return reason_set(reason, "%s: a packed book; \"outflank book unpack\" makes a working one "
                           "of it", db->path);
-    if (memcmp(head, "SQLite format 3", 16) != 0)
-        return reason_set(reason, "%s: not a working book (an SQLite file), and not a packed one",
-                          db->path);
+    if (memcmp(head, "SQLite format 3", 16) != 0) {
+        const char *program =
+            foreign_program(head, size < HEAD ? (size_t)size : HEAD, (uint64_t)size);
+        return reason_set(reason, "%s: not a working book (an SQLite file), and not a packed "
+                          "one%s%s%s", db->path, program ? "; it begins like one of " : "",
+                          program ? program : "",
+                          program ? ", which \"outflank book import\" reads" : "");
+    }
     if (head[16] != BOOK_PAGE_SIZE >> 8 || head[17] != 0 || head[20] != BOOK_PAGE_RESERVED)
         return reason_set(reason, "%s: an SQLite file, but not a book of Outflank, or its head is "
                           "damaged", db->path);

@@ -13,7 +13,12 @@
 #ifndef BOOK_FOREIGN_H
 #define BOOK_FOREIGN_H
 
+#include <stddef.h>
+
 #include "book/foreign_entry.h"
+
+/* Whose book begins with these bytes (`n` of them) of a file of that size, or NULL. */
+const char *foreign_program(const uint8_t *head, size_t n, uint64_t size);
 
 /* `takes_damaged`: a file that breaks off or does not make sense is read as far as it does, and
  * report->damage says where; else that is an error. */

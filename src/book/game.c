@@ -105,7 +105,8 @@ bool book_game_check(const struct book_game *game, struct reason *reason)
         return false;
     return (strcmp(form.start, game->start) == 0 && strcmp(form.moves, game->moves) == 0 &&
             form.result == game->result && form.plies == game->plies) ||
-           reason_set(reason, "a game is not in the form that books have");
+           reason_set(reason, "the game is not in the form that \"book dump\" writes; \"outflank "
+                      "book learn\" takes games in any");
 }
 
 bool book_game_visit(const struct book_game *game, book_game_visitor visit, void *user,

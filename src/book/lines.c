@@ -118,7 +118,15 @@ size_t book_lines_write_count(const struct book_count *count, char text[BOOK_LIN
 struct field {
     const char *text;
     size_t length;
+    const char *name; /* in book_lines_head, up to a tab or the end of the line; NULL */
 };
+
+/* Says of which field a sentence is. Returns false. */
+static bool refuse(const struct field *field, struct reason *reason)
+{
+    const int length = field->name ? (int)strcspn(field->name, "\t\n") : 0;
+    return field->name && reason_put_before(reason, "%.*s: ", length, field->name);
+}
 
 static bool is_field(const struct field *field, const char *word)
 {
@@ -128,20 +136,25 @@ static bool is_field(const struct field *field, const char *word)
 static bool read_whole(const struct field *field, int64_t min, int64_t max, int64_t *number,
                        struct reason *reason)
 {
-    return number_read_int(field->text, field->length, min, max, number, reason);
+    return number_read_int(field->text, field->length, min, max, number, reason) ||
+           refuse(field, reason);
 }
 
 static bool read_score(const struct field *field, int64_t *score_cd, struct reason *reason)
 {
     static const struct number_range range = {.min = -BOOK_SCORE_MAX, .max = BOOK_SCORE_MAX,
                                               .decimals = 2, .unit = "discs"};
-    return number_read(field->text, field->length, &range, score_cd, reason);
+    return number_read(field->text, field->length, &range, score_cd, reason) ||
+           refuse(field, reason);
 }
 
-static bool read_square(const char *text, size_t length, int *square, struct reason *reason)
+static bool read_square(const struct field *field, int *square, struct reason *reason)
 {
-    *square = length == 2 ? ofl_move_from_text(text, length) : OFL_NO_MOVE;
-    return *square <= 63 || reason_set(reason, "expected a square a1..h8");
+    *square = field->length == 2 ? ofl_move_from_text(field->text, 2) : OFL_NO_MOVE;
+    if (*square <= 63)
+        return true;
+    reason_set(reason, "expected a square a1..h8");
+    return refuse(field, reason);
 }
 
 static bool read_source(const struct field *field, uint8_t *source, struct reason *reason)
@@ -151,7 +164,8 @@ static bool read_source(const struct field *field, uint8_t *source, struct reaso
             *source = i;
             return true;
         }
-    return reason_set(reason, "expected a source: own, human or other");
+    reason_set(reason, "expected a source: own, human or other");
+    return refuse(field, reason);
 }
 
 /* Six fields; all are empty where there is no evidence. */
@@ -167,7 +181,7 @@ static bool read_evidence(const struct field fields[6], struct book_evidence *ev
     if (!length)
         return true;
     if (!read_score(&fields[0], &score_cd, reason) ||
-        !read_square(fields[1].text, fields[1].length, &square, reason) ||
+        !read_square(&fields[1], &square, reason) ||
         !read_whole(&fields[2], 0, 60, &depth, reason) ||
         !read_whole(&fields[3], 0, 100, &confidence, reason) ||
         !read_source(&fields[4], &evidence->source, reason) ||
@@ -187,7 +201,8 @@ static bool read_squares(const struct field *field, uint64_t *squares, struct re
     for (size_t i = 0; i < field->length; i += 2) {
         int square;
         const size_t left = field->length - i;
-        if (!read_square(field->text + i, left < 2 ? left : 2, &square, reason))
+        const struct field two = {field->text + i, left < 2 ? left : 2, field->name};
+        if (!read_square(&two, &square, reason))
             return false;
         *squares |= bit_of(square);
     }
@@ -217,8 +232,7 @@ static bool check_derived(const struct field fields[4], struct reason *reason)
     int64_t number;
     int square;
     return (!fields[0].length || read_score(&fields[0], &number, reason)) &&
-           (!fields[1].length ||
-            read_square(fields[1].text, fields[1].length, &square, reason)) &&
+           (!fields[1].length || read_square(&fields[1], &square, reason)) &&
            read_if_there(&fields[2], -64, 64, &number, reason) &&
            read_if_there(&fields[3], -64, 64, &number, reason);
 }
@@ -308,7 +322,7 @@ static int part(const char *line, size_t length, struct field fields[N_FIELDS])
     const char *end = line + length;
     while (n < N_FIELDS) {
         const char *tab = memchr(line, '\t', (size_t)(end - line));
-        fields[n++] = (struct field){line, (size_t)((tab ? tab : end) - line)};
+        fields[n++] = (struct field){line, (size_t)((tab ? tab : end) - line), NULL};
         if (!tab)
             break;
         line = tab + 1;
@@ -316,10 +330,28 @@ static int part(const char *line, size_t length, struct field fields[N_FIELDS])
     return n;
 }
 
-static bool expect(int n, int n_expected, const char *what, struct reason *reason)
+/* As the head of a text has them. */
+static void name_fields(struct field *fields, int n)
 {
+    const char *line = book_lines_head;
+    while ((line = strstr(line, "\n# ")) != NULL) {
+        const char *name = line += 3;
+        if (strncmp(line, fields[0].text, fields[0].length) != 0 || line[fields[0].length] != '\t')
+            continue;
+        for (int i = 0; i < n; i++) {
+            fields[i].name = name;
+            name += strcspn(name, "\t\n");
+            name += *name == '\t';
+        }
+    }
+}
+
+static bool expect(struct field *fields, int n, int n_expected, struct reason *reason)
+{
+    name_fields(fields, n);
     return n == n_expected ||
-           reason_set(reason, "expected %d fields of a %s, parted by tabs", n_expected, what);
+           reason_set(reason, "expected %d fields of a %.*s, parted by tabs", n_expected,
+                      (int)fields[0].length, fields[0].text);
 }
 
 bool book_lines_read(const char *line, size_t length, struct book_line *read,
@@ -333,16 +365,16 @@ bool book_lines_read(const char *line, size_t length, struct book_line *read,
     const int n = part(line, length, fields);
     if (is_field(&fields[0], "position")) {
         read->kind = BOOK_LINE_POSITION;
-        return expect(n, N_POSITION_FIELDS, "position", reason) &&
+        return expect(fields, n, N_POSITION_FIELDS, reason) &&
                read_record(fields, &read->record, reason);
     }
     if (is_field(&fields[0], "game")) {
         read->kind = BOOK_LINE_GAME;
-        return expect(n, N_GAME_FIELDS, "game", reason) && read_game(fields, &read->game, reason);
+        return expect(fields, n, N_GAME_FIELDS, reason) && read_game(fields, &read->game, reason);
     }
     if (is_field(&fields[0], "count")) {
         read->kind = BOOK_LINE_COUNT;
-        return expect(n, N_COUNT_FIELDS, "count", reason) &&
+        return expect(fields, n, N_COUNT_FIELDS, reason) &&
                read_count(fields, &read->count, reason);
     }
     return reason_set(reason, "expected \"position\", \"game\" or \"count\" and a tab");
