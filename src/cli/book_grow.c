@@ -213,7 +213,7 @@ const struct program_command book_fill = {
     .summary = "search positions that lead back into the book",
     .text = "Adds positions between two positions of a book: those after a move outside whose "
             "reply is in the book. Lines that reach the same position by other moves are then "
-            "known. Repeat it until nothing is left.",
+            "known. It goes on until none is left.",
     .options = grow_options,
     .run = run_fill,
 };

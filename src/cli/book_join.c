@@ -234,8 +234,8 @@ const struct program_command book_learn = {
     .text = "Reads games in any form that Outflank reads (docs/texts.md), and WTHOR bases, from "
             "files or standard input (-). FILE is made if it is not there. Wins, draws and losses "
             "of each position are counted. Positions get a record without a value, which asks for "
-            "a search. Learning a game twice changes nothing. A game that is neither over nor has a "
-            "result is told of and left out, and so is one that cannot be read; the exit status "
+            "a search. Learning a game twice changes nothing. A game that is neither over nor has "
+            "a result is told of and left out, and so is one that cannot be read; the exit status "
             "is then 65.",
     .options = learn_options,
     .run = run_learn,

@@ -97,7 +97,7 @@ static int run_pack(const struct program_call *call)
 static const struct option_row pack_options[] = {
     ROW_TEXT(note, "note", 0, NULL, "a line that says where the book comes from"),
     ROW_TEXT(counts, "counts", 0, NULL,
-             "add the counts of games in this text of \"dump --counts\""),
+             "add the counts of games in this text of \"dump --counts\" to the book's own"),
     BOOK_JSON_ROW,
     PROGRAM_HELP,
 };

@@ -393,7 +393,8 @@ static const struct cli_command commands[] = {
         .summary = "make, ask and repair opening books",
         .text = "An opening book keeps what searches say of positions, and what follows from it "
                 "(docs/book.md). FILE is a working book, an SQLite file. \"outflank book COMMAND "
-                "--help\" tells more of a command.",
+                "--help\" tells more of a command. Where several have an option of one name, it "
+                "stands below as the first of them has it.",
         .has_own_options = true,
         .program = &book_program,
         .takes_files = true,

@@ -1,9 +1,10 @@
 /* cli/man.c - the table as the manual page outflank(6), and as a page in Markdown. */
-#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "cli/output.h"
 #include "cli/text.h"
+#include "options/print.h"
 
 /* Text for troff: '\' and '-' are escaped; a line never begins with '.' or '\''. */
 static void print_roff(const char *text)
@@ -24,8 +25,17 @@ static void print_roff(const char *text)
     out_printf("\n");
 }
 
+/* The help of an option has no full stop; here something follows. */
+static void print_sentence(const char *text)
+{
+    char sentence[1024];
+    snprintf(sentence, sizeof sentence, "%s.", text);
+    print_roff(sentence);
+}
+
 static void print_option(const struct option_row *option)
 {
+    char range[OPTIONS_RANGE_TEXT];
     out_printf(".TP\n");
     if (option->letter)
         out_printf("\\fB\\-%c\\fR, ", option->letter);
@@ -38,14 +48,14 @@ static void print_option(const struct option_row *option)
     else if (option->argument)
         out_printf(option->is_optional ? "[=\\fI%s\\fR]" : " \\fI%s\\fR", option->argument);
     out_printf("\n");
-    print_roff(option->help);
+    print_sentence(option->help);
     if (option->choices)
         out_printf("(%s).\n", option->choices);
-    if (option_is_whole(option))
-        out_printf("(%" PRId64 " to %" PRId64 ").\n", option->min, option->max);
+    if (*options_range(option, range))
+        out_printf("(%s).\n", range);
     if (option->default_value && *option->default_value) {
         out_printf("Default: ");
-        print_roff(option->default_value);
+        print_sentence(option->default_value);
     }
 }
 
@@ -129,14 +139,14 @@ void text_man(void)
 
 static void print_markdown_row(const struct option_row *option)
 {
+    char range[OPTIONS_RANGE_TEXT];
     out_printf("| `");
     if (option->letter)
         out_printf("-%c, ", option->letter);
     out_printf("%s%s%s%s` | ", option->is_key ? "" : "--", option->name,
                option->is_key ? "=" : option->argument ? " " : "",
                option->argument ? option->argument : "");
-    if (option_is_whole(option))
-        out_printf("%" PRId64 "..%" PRId64, option->min, option->max);
+    out_printf("%s", options_range(option, range));
     for (const char *c = option->choices ? option->choices : ""; *c; c++)
         out_printf(*c == '|' ? " \\| " : "%c", *c);
     out_printf(" | %s | %s |\n", option->default_value ? option->default_value : "", option->help);
