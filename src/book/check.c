@@ -41,6 +41,19 @@ static bool ended_early(struct run *run, const struct reason *why, struct reason
     return true;
 }
 
+/* A text of SQLite: a fault a line, behind lines such as "*** in database main ***". */
+static void tell_lines(struct run *run, const char *text)
+{
+    for (size_t length; *text; text += length + (text[length] == '\n')) {
+        struct reason line;
+        length = strcspn(text, "\n");
+        if (length == 0 || *text == '*')
+            continue;
+        reason_set(&line, "%.*s", (int)length, text);
+        fault(run, line.text);
+    }
+}
+
 /* SQLite's own check: pages, trees, the order of keys. */
 static bool check_file(struct run *run, struct reason *reason)
 {
@@ -53,7 +66,7 @@ static bool check_file(struct run *run, struct reason *reason)
     while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
         const char *text = (const char *)sqlite3_column_text(statement, 0);
         if (text && strcmp(text, "ok") != 0)
-            fault(run, text);
+            tell_lines(run, text);
     }
     if (code != SQLITE_DONE && !book_db_fail(db, &why))
         fault(run, why.text);
@@ -127,6 +140,7 @@ static bool check_rows(struct run *run, struct reason *reason)
         return ended_early(run, &why, reason);
     while (run->n_matched < run->tally.n)
         fault_at(run, run->tally.entries[run->n_matched++].key, "its games are not counted");
+    run->check->is_counted = true;
     return true;
 }
 
@@ -137,6 +151,7 @@ bool book_check_run(struct book_store *store, struct book_check *check, struct r
     if (is_own && !book_store_begin_read(store, reason))
         return false;
     check->n_positions = check->n_games = check->n_counts = check->n_faults = 0;
+    check->is_counted = false;
     bool is_good = check_file(&run, reason);
     if (is_good && !check->n_faults)
         is_good = check_rows(&run, reason);

@@ -10,6 +10,7 @@
 struct book_check {
     int64_t n_positions, n_games, n_counts; /* looked at */
     int64_t n_faults;
+    bool is_counted; /* to the end: no fault hid what comes behind it */
     /* Is told each fault, one sentence without a full stop; may be NULL. */
     void (*tell)(void *user, const char *fault);
     void *user;

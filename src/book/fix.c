@@ -197,6 +197,14 @@ static bool take_back(const struct names *names, struct reason *reason)
            move(names->damaged, names->book, reason);
 }
 
+/* What is damaged, without the advice to run the command that is running. */
+static void cut_advice(struct reason *damage)
+{
+    char *advice = strstr(damage->text, "; \"outflank book fix\"");
+    if (advice)
+        *advice = '\0';
+}
+
 /* A log without its book: an empty file stands for that. */
 static bool make_empty(const char *path, struct reason *reason)
 {
@@ -231,6 +239,7 @@ static bool fix_named(const struct names *names, struct book_fix *fix, struct re
     if (exists(names->damaged))
         return reason_set(reason, "%s: move it away first; it is what an earlier repair has kept",
                           names->damaged);
+    cut_advice(&fix->damage);
     snprintf(fix->kept, sizeof fix->kept, "%s", names->damaged);
     if (rescue_all(names, fix, reason) && has_found(names, fix, reason))
         return put_in_place(names, reason);

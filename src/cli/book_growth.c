@@ -45,6 +45,14 @@ static int read_root(const struct program_call *call, const struct lines *lines,
     return code;
 }
 
+static bool has_move(const ofl_board *roots, size_t n_roots)
+{
+    for (size_t i = 0; i < n_roots; i++)
+        if (!ofl_is_over(roots[i]))
+            return true;
+    return false;
+}
+
 static int read_roots(const struct program_call *call, struct lines *lines, ofl_board **roots,
                       size_t *n_roots)
 {
@@ -61,8 +69,10 @@ static int read_roots(const struct program_call *call, struct lines *lines, ofl_
                  status == LINE_TOO_LONG ? "the line is too long" : strerror(errno));
         code = status == LINE_TOO_LONG ? EX_DATAERR : EX_IOERR;
     }
-    if (!code && *n_roots == 0) {
-        complain("book %s: %s: expected a position", call->command->name, lines->name);
+    if (!code && !has_move(*roots, *n_roots)) {
+        complain("book %s: %s: expected a position where a side can move, found %s",
+                 call->command->name, lines->name,
+                 *n_roots ? "the ends of games; only the last position of a line counts" : "none");
         code = EX_DATAERR;
     }
     return code;

@@ -158,12 +158,12 @@ static int show(const struct program_call *call, struct book_view *book, const c
     const int found = book_view_get(book, view.place.key, &record, &reason);
     if (found < 0 || (found && !book_view_moves(book, view.place.key, &moves, &reason)))
         return book_file_complain(call, &reason);
-    if (!found) {
-        out_printf("not in the book\n");
-        return 1;
-    }
-    print_record(&view, &record, &moves);
-    return print_counts(book, view.place.key, &reason) ? 0 : book_file_complain(call, &reason);
+    if (found)
+        print_record(&view, &record, &moves);
+    else
+        out_printf("not in the book\n"); /* its games may be, all the same */
+    return print_counts(book, view.place.key, &reason) ? !found
+                                                       : book_file_complain(call, &reason);
 }
 
 /* What the book says, as the result of a search (docs/json.md), with the games of each move. */
@@ -223,7 +223,10 @@ static int run_show(const struct program_call *call)
     if (code)
         return code;
     char *text = join(files.paths + n_books, files.n - n_books);
-    if (text && args.wants_json)
+    if (text && !text[strspn(text, " ")]) {
+        complain("book show: expected a position, found nothing");
+        code = EX_DATAERR;
+    } else if (text && args.wants_json)
         code = show_json(call, path, text);
     else if (text)
         code = show(call, book, text);

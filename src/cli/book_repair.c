@@ -66,6 +66,9 @@ static int check_working(const struct program_call *call, const char *path,
         return code;
     if (!book_check_run(store, check, &reason))
         code = book_file_complain(call, &reason);
+    else if (!check->is_counted && !((const struct telling *)check->user)->faults)
+        out_printf("%" PRId64 " fault%s; what lies behind was not looked at\n", check->n_faults,
+                   check->n_faults == 1 ? "" : "s");
     else if (!((const struct telling *)check->user)->faults)
         out_printf("%" PRId64 " positions, %" PRId64 " games, %" PRId64 " counts; %" PRId64
                    " fault%s\n", check->n_positions, check->n_games, check->n_counts,
@@ -121,7 +124,8 @@ const struct program_command book_check = {
     .text = "Without FILE: the book built in. Checks all pages, the checksum, types and ranges of "
             "each record, every value and bound against those of the children, and the counts "
             "against the games; of a packed book its pages, order, index, and values. Faults are "
-            "printed; the exit status is 1 if there are any.",
+            "printed; the exit status is 1 if there are any, and 65 if the file is cut off or "
+            "cannot be opened as a book.",
     .options = options,
     .run = run_check,
 };

@@ -46,12 +46,29 @@ static bool dump_count(void *user, ofl_board key, const struct book_counts *coun
     return true;
 }
 
+/* It is rounded down where it is large. */
+static bool dump_packed_count(void *user, const struct packed_entry *entry, struct reason *reason)
+{
+    char line[BOOK_LINE_SIZE];
+    (void)reason;
+    const struct book_count count = {entry->board, entry->n_games};
+    if (!count.n_games)
+        return true;
+    *(bool *)user = true;
+    book_lines_write_count(&count, line);
+    out_printf("%s\n", line);
+    return true;
+}
+
 static bool dump(struct book_view *view, bool wants_counts, struct reason *reason)
 {
     struct book_store *store = book_view_store(view);
+    bool has_counts = false;
+    if (wants_counts && store)
+        return book_games_walk_counts(store, dump_count, NULL, reason);
     if (wants_counts)
-        return store ? book_games_walk_counts(store, dump_count, NULL, reason)
-                     : reason_set(reason, "a packed book has no games to count");
+        return packed_walk(book_view_packed(view), dump_packed_count, &has_counts, reason) &&
+               (has_counts || reason_set(reason, "the packed book has no counts of games"));
     out_printf("%s", book_lines_head);
     return book_view_walk(view, dump_record, view, reason) &&
            (!store || book_games_walk(store, dump_game, NULL, reason));
@@ -90,7 +107,8 @@ const struct program_command book_dump = {
     .summary = "print a book as text",
     .text = "Prints one position or game a line, fields parted by tabs (docs/book.md, \"Text\"). "
             "Two books with the same content give the same text. Of a packed book the lines come "
-            "in the order of its file; it has no games.",
+            "in the order of its file; it has no games, but perhaps counts, large ones rounded "
+            "down.",
     .options = dump_options,
     .run = run_dump,
 };

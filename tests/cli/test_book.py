@@ -135,6 +135,12 @@ def test_no_harm():
     os.symlink(at("harm"), at("link"))
     with open(at("text"), "w", encoding="ascii") as file:
         file.write("no book\n" * 1000)
+    run("pack", at("harm"), at("packed"))
+    run("export", "--format", "edax", at("harm"), at("foreign"))
+    for name, content in (("whole", WHOLE_GAME), ("no score", f"position\t{START}\t\tf5" + 18 * "\t"),
+                          ("no plies", "game\t\tf5\t2\tx"), ("image", "game\t\td3c5\t3\t1")):
+        with open(at(name), "w", encoding="ascii") as file:
+            file.write(content + "\n")
     before, names = dump("harm"), sorted(os.listdir(books.path))
     for words, code, expected in (
             (["pack", at("harm"), at("harm")], 64, "not replaced"),
@@ -142,6 +148,16 @@ def test_no_harm():
             (["subtree", at("harm"), at("link")], 64, "not replaced"),
             (["merge", at("new"), at("missing")], 66, "No such file"),
             (["merge", at("new"), at("text")], 65, "not a working book"),
+            (["merge", at("new"), at("foreign")], 65, "Edax, which \"outflank book import\" reads"),
+            (["stats", at("foreign")], 65, "Edax, which \"outflank book import\" reads"),
+            (["import", at("new"), at("harm")], 65, "a working book of Outflank; \"outflank book merge\""),
+            (["import", at("new"), at("packed")], 65, "a packed book of Outflank; \"outflank book unpack\""),
+            (["show", at("harm"), ""], 65, "expected a position"),
+            (["dump", "--counts", at("packed")], 65, "has no counts of games"),
+            (["grow", at("new"), "--from", at("whole")], 65, "only the last position of a line counts"),
+            (["load", at("new"), at("no score")], 65, "own_score: expected"),
+            (["load", at("new"), at("no plies")], 65, "plies: expected a whole number from 0 to 60"),
+            (["load", at("new"), at("image")], 65, "\"outflank book learn\" takes games in any"),
             (["unpack", at("missing"), at("new")], 66, "No such file"),
             (["import", at("new"), at("missing")], 66, "No such file"),
             (["fix", at("text")], 65, "nothing of a book"), (["fix", books.path], 65, "directory"),
@@ -200,6 +216,10 @@ def test_games():
     found = [line.split("\t") for line in whole.splitlines() if line.startswith("game\t\tc4e3")]
     won = sum(int(game[3]) > 0 for game in found)
     check.that(counts.startswith(f"{won} won"), "counts are those of the games", counts)
+    run("learn", at("counted"), "-", "--games", "0", text=WHOLE_GAME + "\n")
+    code, text, error = run("show", at("counted"), "e6f6")
+    check.equal((code, text, error), (1, "not in the book\ngames      1 won, 0 drawn, 0 lost\n", ""),
+                "games are shown though nothing was asked for")
     code, text, error = run("learn", at("bad"), "-", text=WHOLE_GAME + "\nf5d6c3\nf5d6z9\n")
     check.that(code == 65 and text.startswith("1 games, 1 of them new") and error.count("\n") == 2 and
                "2 could not be learned" in text,
