@@ -79,11 +79,12 @@ def read_positions(program, book):
 
 def answer(program, lines, jobs):
     """{id: score}, the lines spread over some processes."""
-    workers = []
+    workers, mixed = [], random.Random(1).sample(lines, len(lines))
     for i in range(jobs):
         worker = subprocess.Popen([program, "book", "answer"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                   text=True)
-        worker.part = "".join(lines[i::jobs])
+        # Searches of all moves and of one come in turns, and take a different time.
+        worker.part = "".join(mixed[i::jobs])
         workers.append(worker)
     scores = {}
     for worker in workers:
