@@ -4,6 +4,7 @@
  * half of the variety, and equal moves are taken equally often. */
 #include "book/choose.h"
 
+#include "base/bits.h"
 #include "base/sample.h"
 
 static const double TEMPERATURE = 0.8; /* of the variety */
@@ -23,6 +24,14 @@ static int best_value(const struct ofl_book_answer *answer, const struct book_ta
             best = value;
     }
     return best;
+}
+
+uint64_t book_choose_squares(const struct ofl_book_answer *answer)
+{
+    uint64_t squares = 0;
+    for (int i = 0; i < answer->n_lines; i++)
+        squares |= bit_of(answer->lines[i].move);
+    return squares;
 }
 
 int book_choose_loss(const struct ofl_book_answer *answer, const struct book_taste *taste,

@@ -32,6 +32,9 @@ int book_choose_value(const struct ofl_line *line, const struct book_taste *tast
 int book_choose(const struct ofl_book_answer *answer, const struct book_taste *taste,
                 struct rng *rng);
 
+/* The squares of the lines. */
+uint64_t book_choose_squares(const struct ofl_book_answer *answer);
+
 /* What a move loses against the best line; 0 if the book has no line for it. */
 int book_choose_loss(const struct ofl_book_answer *answer, const struct book_taste *taste,
                      int move);

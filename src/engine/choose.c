@@ -64,14 +64,6 @@ static bool is_for_play(const struct ofl_limits *limits)
     return limits->goal == OFL_GOAL_PLAY && !limits->has_window && !limits->moves;
 }
 
-static uint64_t squares_of(const struct ofl_book_answer *answer)
-{
-    uint64_t squares = 0;
-    for (int i = 0; i < answer->n_lines; i++)
-        squares |= bit_of(answer->lines[i].move);
-    return squares;
-}
-
 /* A search may value a move more than the book has proved that any is worth. */
 static void cap_lines(struct ofl_result *result, const struct ofl_book_answer *answer)
 {
@@ -108,7 +100,7 @@ static bool is_beaten(ofl_engine *engine, ofl_board board, const struct ofl_limi
     const struct book_taste *taste = &engine_bookplay(engine)->taste;
     struct ofl_limits rest = *limits;
     int best = INT32_MIN;
-    rest.moves = ofl_legal_moves(board) & ~squares_of(answer);
+    rest.moves = ofl_legal_moves(board) & ~book_choose_squares(answer);
     if (!rest.moves) {
         begin_result(answer, result);
         return false;
@@ -404,7 +396,7 @@ int ofl_hint(ofl_engine *engine, ofl_board board, const struct ofl_limits *limit
         !bookplay_ask(engine_bookplay(engine), board, least_depth(engine, limits), &answer))
         return ofl_search(engine, board, limits, result);
     struct ofl_limits rest = *limits;
-    rest.moves = ofl_legal_moves(board) & ~squares_of(&answer);
+    rest.moves = ofl_legal_moves(board) & ~book_choose_squares(&answer);
     begin_result(&answer, result);
     if (rest.moves && (wanted > 1 || !answer.is_complete)) {
         const int code = ofl_search(engine, board, &rest, result);

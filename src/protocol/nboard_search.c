@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "book/choose.h"
 #include "opening/names.h"
 #include "review/review.h"
 #include "protocol/progress.h"
@@ -159,14 +160,6 @@ static void set_contempt(struct nboard *nboard)
     ofl_set_option(nboard->session->engine, "contempt", text);
 }
 
-static uint64_t squares_of(const struct ofl_book_answer *answer)
-{
-    uint64_t squares = 0;
-    for (int i = 0; i < answer->n_lines; i++)
-        squares |= UINT64_C(1) << answer->lines[i].move;
-    return squares;
-}
-
 /* "book PV EVAL GAMES DEPTH SOURCE" for each of the moves that the book knows, `n` at most. */
 static void write_book(struct nboard *nboard, const struct ofl_book_answer *answer, int n,
                            int n_empties)
@@ -196,7 +189,7 @@ static bool hint_from_book(struct nboard *nboard, struct ofl_limits *limits)
     struct ofl_book_answer answer;
     if (!legal || !ofl_ask_book(nboard->session->engine, board, limits, &answer))
         return true;
-    limits->moves = legal & ~squares_of(&answer);
+    limits->moves = legal & ~book_choose_squares(&answer);
     write_book(nboard, &answer, limits->multi_pv, ofl_count_empties(board));
     limits->multi_pv -= answer.n_lines;
     if (limits->multi_pv < 1)
