@@ -8,6 +8,11 @@
 
 enum { HUGE_PAGE = 2 << 20 };
 
+static size_t whole_pages(size_t size)
+{
+    return (size + HUGE_PAGE - 1) & ~((size_t)HUGE_PAGE - 1);
+}
+
 void *mem_alloc(size_t size, bool *huge)
 {
     if (huge)
@@ -22,7 +27,7 @@ void *mem_alloc(size_t size, bool *huge)
         return block;
     }
     /* One huge page more than needed, then the ends are cut off. */
-    size_t rounded = (size + HUGE_PAGE - 1) & ~((size_t)HUGE_PAGE - 1);
+    size_t rounded = whole_pages(size);
     char *raw = mmap(NULL, rounded + HUGE_PAGE, PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (raw == MAP_FAILED)
@@ -51,6 +56,17 @@ void mem_drop(void *block, size_t size)
         mem_zero(block, size);
 }
 
+bool mem_shrink(void *block, size_t size, size_t new_size)
+{
+    if (new_size < HUGE_PAGE || new_size > size)
+        return false;
+    const size_t kept = whole_pages(new_size), cut = whole_pages(size) - kept;
+    if (cut && munmap((char *)block + kept, cut) != 0)
+        return false;
+    mem_drop(block, kept);
+    return true;
+}
+
 void mem_free(void *block, size_t size)
 {
     if (!block)
@@ -58,5 +74,5 @@ void mem_free(void *block, size_t size)
     if (size < HUGE_PAGE)
         free(block);
     else
-        munmap(block, (size + HUGE_PAGE - 1) & ~((size_t)HUGE_PAGE - 1));
+        munmap(block, whole_pages(size));
 }

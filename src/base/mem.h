@@ -16,6 +16,9 @@ void mem_zero(void *block, size_t size);
 /* Zeroes whole pages by giving them back: the system gives others when they are used. `block` and
  * `size` are multiples of 2 MiB, within a block. */
 void mem_drop(void *block, size_t size);
+/* Makes a block smaller where it is, without any other memory; what is left is all zero. False
+ * where that cannot be done (below 2 MiB, or without mmap): the block is as it was. */
+bool mem_shrink(void *block, size_t size, size_t new_size);
 void mem_free(void *block, size_t size);
 
 #endif

@@ -34,3 +34,9 @@ void mem_free(void *block, size_t size)
     (void)size;
     free(block);
 }
+
+bool mem_shrink(void *block, size_t size, size_t new_size)
+{
+    (void)block, (void)size, (void)new_size;
+    return false;
+}

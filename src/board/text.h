@@ -73,4 +73,8 @@ bool text_skip_size(struct text *text, int64_t *size);
 bool text_read_position(struct text *text, ofl_position *position, bool *lacks_side,
                         struct ofl_text_error *error);
 
+/* The move that a text begins with: a square or the longest word for a pass. How long it is; 0, and
+ * *move (or NULL) is OFL_NO_MOVE, if it begins with none. */
+size_t text_leading_move(const char *text, size_t length, int *move);
+
 #endif

@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/ascii.h"
 #include "base/bits.h"
 #include "base/lines.h"
 #include "base/number.h"
 #include "base/regular.h"
 #include "base/visible.h"
+#include "board/text.h"
 #include "book/key.h"
 
 /* A move of a line, under the key of its position. */
@@ -85,24 +85,13 @@ static size_t cut(const char *text, size_t length)
     return length;
 }
 
-static bool is_square(const char *text)
-{
-    const int column = ascii_lower(text[0]);
-    return column >= 'a' && column <= 'h' && text[1] >= '1' && text[1] <= '8';
-}
-
 /* The length of the moves: squares and passes, with or without blanks. */
 static size_t length_of_moves(const char *text, size_t length)
 {
-    static const char *const passes[] = {"pass", "pa", "ps", "--"};
     size_t at = 0;
     while (at < length) {
-        const size_t left = length - at;
-        const char *word = text + at;
-        size_t step = is_blank(*word) ? 1 : left > 1 && is_square(word) ? 2 : 0;
-        for (size_t i = 0; !step && i < sizeof passes / sizeof *passes; i++)
-            if (strlen(passes[i]) <= left && ascii_is_word(word, strlen(passes[i]), passes[i]))
-                step = strlen(passes[i]);
+        const size_t step =
+            is_blank(text[at]) ? 1 : text_leading_move(text + at, length - at, NULL);
         if (!step)
             break;
         at += step;

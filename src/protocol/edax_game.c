@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/visible.h"
 #include "board/reader.h"
+#include "board/text.h"
 #include "opening/names.h"
 #include "protocol/edax_state.h"
 #include "protocol/file.h"
@@ -41,19 +42,6 @@ void edax_play(struct edax *edax, int move)
 
 /* ---- moves ---- */
 
-/* Two characters, or a word for a pass. Returns how many it took; 0 if it is no move. */
-static size_t read_move(struct word text, int *move)
-{
-    static const char *const passes[] = {"pass", "pas", "ps", "pa", "@@@@", "@@", "--"};
-    for (size_t i = 0; i < sizeof passes / sizeof *passes; i++)
-        if (word_starts_any_case(text, passes[i])) {
-            *move = OFL_PASS;
-            return strlen(passes[i]);
-        }
-    *move = text.length < 2 ? OFL_NO_MOVE : show_read_move((struct word){text.text, 2});
-    return *move == OFL_NO_MOVE ? 0 : 2;
-}
-
 static void pass_if_forced(struct ofl_game *game)
 {
     if (ofl_is_legal(game->position.board, OFL_PASS))
@@ -66,7 +54,7 @@ size_t edax_play_text(struct ofl_game *game, struct word text)
     for (;;) {
         const struct word rest = word_trim(text.text + at, text.length - at);
         int move;
-        const size_t length = rest.length ? read_move(rest, &move) : 0;
+        const size_t length = text_leading_move(rest.text, rest.length, &move);
         if (!length || move != OFL_PASS)
             pass_if_forced(game);
         /* Lists of moves may end in passes. */
@@ -81,7 +69,8 @@ bool edax_try_move(struct edax *edax, struct word word)
 {
     char name[8];
     int move;
-    if (!read_move(word, &move) || (move == OFL_PASS && show_read_move(word) != OFL_PASS) ||
+    if (!text_leading_move(word.text, word.length, &move) ||
+        (move == OFL_PASS && show_read_move(word) != OFL_PASS) ||
         !ofl_is_legal(edax->game.position.board, move))
         return false;
     edax_play(edax, move);

@@ -41,20 +41,12 @@ bool word_is(struct word word, const char *string)
     return strlen(string) == word.length && memcmp(word.text, string, word.length) == 0;
 }
 
-bool word_starts_any_case(struct word word, const char *prefix)
-{
-    size_t length = strlen(prefix);
-    if (word.length < length)
-        return false;
-    for (size_t i = 0; i < length; i++)
-        if (ascii_lower(word.text[i]) != ascii_lower(prefix[i]))
-            return false;
-    return true;
-}
-
 bool word_is_any_case(struct word word, const char *string)
 {
-    return strlen(string) == word.length && word_starts_any_case(word, string);
+    size_t i = 0;
+    while (i < word.length && string[i] && ascii_lower(word.text[i]) == ascii_lower(string[i]))
+        i++;
+    return i == word.length && !string[i];
 }
 
 bool word_to_int(struct word word, int64_t min, int64_t max, int64_t *value)

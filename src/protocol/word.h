@@ -30,7 +30,6 @@ struct word word_trim(const char *line, size_t length);
 
 bool word_is(struct word word, const char *string);         /* the same bytes */
 bool word_is_any_case(struct word word, const char *string); /* A = a */
-bool word_starts_any_case(struct word word, const char *prefix);
 
 /* A whole number as base/number.h reads it. False if it is anything else or lies
  * outside min..max. */

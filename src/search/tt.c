@@ -42,13 +42,19 @@ bool tt_resize_buckets(struct tt *tt, uint64_t n_buckets)
         new.n_near = TT_NEAR_BUCKETS;
     if (new.n_near < 2)
         new.n_near = 0;
-    new.buckets = mem_alloc(block_size(&new), &new.huge_pages);
+    /* A smaller table takes the place of the larger one: it can always be had. */
+    const bool shrinks = tt->buckets && mem_shrink((void *)tt->buckets, block_size(tt),
+                                                   block_size(&new));
+    new.buckets = shrinks ? tt->buckets : mem_alloc(block_size(&new), &new.huge_pages);
     if (!new.buckets)
         return false;
     new.near = new.n_near ? new.buckets + n_buckets : new.buckets;
     new.near_shift = new.n_near ? index_shift(new.n_near) : 0;
     use_buckets(&new, first_buckets(&new));
-    tt_free(tt);
+    if (shrinks)
+        new.huge_pages = tt->huge_pages;
+    else
+        tt_free(tt);
     *tt = new;
     return true;
 }

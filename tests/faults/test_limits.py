@@ -80,6 +80,20 @@ def test_memory_limit():
             check.that(False, f"R06 {mib} MiB in all", f"{done.code} {done.errors()[:300]}")
     check.that(0 in codes and len(codes) > 1,
                f"R06 {least} to 320 MiB in all: a move, or 71 and a sentence", codes)
+    sizes = set()
+    for mib in range(least + 100, least + 400, 12):
+        least_memory = {"preexec_fn": limit(resource.RLIMIT_AS, mib << 20)}
+        found = re.search(r" hash type int value (\d+)",
+                          run("gtp", data="x-options\n", **least_memory).output().decode())
+        if not found:
+            continue
+        size = int(found.group(1))
+        sizes.add(size)
+        for smaller in {size, (size + 1) // 2, 3, 1}:
+            done = run("gtp", data=f"x-setoption hash {smaller}\n", **least_memory)
+            check.equal((done.code, done.output()), (0, b"=\n\n"),
+                        f"R06 {mib} MiB in all, hash {size}: {smaller} can be had")
+    check.that(len(sizes) > 2, "R06 the first table is as large as can be had", sizes)
     value = run("eval", "start").output()
     ends = {(done.code, done.output() == value)
             for done in (run("eval", "start", "--hash", "1",

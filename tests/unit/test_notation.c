@@ -5,6 +5,7 @@
 #include <outflank/notation.h>
 
 #include "base/rng.h"
+#include "board/text.h"
 #include "support.h"
 
 #define START "---------------------------OX------XO---------------------------"
@@ -64,6 +65,29 @@ static bool read_board(const char *text, size_t length, ofl_position *position, 
     bool ok = ofl_position_from_text(copy, length, position, used, error);
     free(copy);
     return ok;
+}
+
+Test(notation, the_longest_move_that_a_text_begins_with)
+{
+    static const struct {
+        const char *text;
+        size_t length;
+        int move;
+    } rows[] = {
+        {"d3c4", 2, 19},         {"H8", 2, 63},           {"passd3", 4, OFL_PASS},
+        {"PASd3", 3, OFL_PASS},  {"pad3", 2, OFL_PASS},   {"@@@@", 4, OFL_PASS},
+        {"@@a1", 2, OFL_PASS},   {"--", 2, OFL_PASS},     {"p", 0, OFL_NO_MOVE},
+        {"p1", 0, OFL_NO_MOVE},  {"", 0, OFL_NO_MOVE},    {"d", 0, OFL_NO_MOVE},
+        {"i1", 0, OFL_NO_MOVE},  {" d3", 0, OFL_NO_MOVE}, {"d9", 0, OFL_NO_MOVE},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char *copy = test_exact(rows[i].text, strlen(rows[i].text));
+        int move = 0;
+        cr_expect_eq(text_leading_move(copy, strlen(rows[i].text), &move), rows[i].length,
+                     "'%s'", rows[i].text);
+        cr_expect_eq(move, rows[i].move, "'%s'", rows[i].text);
+        free(copy);
+    }
 }
 
 Test(notation, boards_read_with_every_tolerance)

@@ -107,6 +107,23 @@ Test(tt, too_large_a_table_is_refused_and_the_old_one_stays)
     tt_free(&tt);
 }
 
+Test(tt, a_smaller_table_is_empty_and_works)
+{
+    struct tt tt = {.enabled = true};
+    struct tt_data d;
+    static const size_t sizes[] = {32, 8, 8, 1, 16, 2};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        cr_assert(tt_resize(&tt, sizes[i]));
+        for (uint64_t n = 0; n < tt.n_most; n++)
+            for (int slot = 0; slot < TT_WAYS; slot++)
+                cr_assert_eq(tt.buckets[n].slots[slot].data, 0, "%zu MiB", sizes[i]);
+        for (uint64_t n = 1; n < 1000; n++)
+            tt_store(&tt, n, n << 32, 8, 5, 100, 101, 300, 19);
+        cr_expect(tt_probe(&tt, 7, (uint64_t)7 << 32, &d), "%zu MiB", sizes[i]);
+    }
+    tt_free(&tt);
+}
+
 Test(tt, clearing_forgets)
 {
     struct tt tt = new_table(1024);
