@@ -14,13 +14,19 @@ bool console_series_read_first(struct word word, enum ofl_series_first *first)
     return false;
 }
 
+/* Player A's colour where `color` begins the game. */
+static enum ofl_color color_of_a(const struct console_series *series, enum ofl_color color)
+{
+    const enum ofl_color other = color == OFL_BLACK ? OFL_WHITE : OFL_BLACK;
+    return series->begins == 0 ? color : other;
+}
+
 void console_series_begin(struct console_series *series, struct ofl_series score,
                           enum ofl_series_first first, enum ofl_color color, bool is_closed)
 {
-    const enum ofl_color other = color == OFL_BLACK ? OFL_WHITE : OFL_BLACK;
     *series = (struct console_series){.is_on = true, .score = score, .first = first,
                                       .begins = first == OFL_SERIES_B, .is_closed = is_closed};
-    series->color_of_a = series->begins == 0 ? color : other;
+    series->color_of_a = color_of_a(series, color);
 }
 
 void console_series_say(const struct console_series *series, struct strbuf *out)
@@ -72,12 +78,11 @@ void console_series_board(struct console_series *series, bool is_over)
 /* The players get their colours, and the engine's sides go with them. True if they change. */
 static bool give_colors(struct console_series *series, enum ofl_color color, bool is_engine[2])
 {
-    const enum ofl_color other = color == OFL_BLACK ? OFL_WHITE : OFL_BLACK;
-    const enum ofl_color color_of_a = series->begins == 0 ? color : other;
-    if (color_of_a == series->color_of_a)
+    const enum ofl_color its_color = color_of_a(series, color);
+    if (its_color == series->color_of_a)
         return false;
     const bool black = is_engine[OFL_BLACK];
-    series->color_of_a = color_of_a;
+    series->color_of_a = its_color;
     is_engine[OFL_BLACK] = is_engine[OFL_WHITE];
     is_engine[OFL_WHITE] = black;
     return true;
