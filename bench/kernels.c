@@ -43,7 +43,7 @@ static void make_boards(void)
 /* Weights of no meaning: the time does not depend on them. */
 static struct weights *any_weights(const char *path)
 {
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     struct weights *w = path ? weights_from_file(path, &reason) : weights_built_in(&reason);
     if (w)
         return w;

@@ -103,7 +103,7 @@ static void look(struct packed_book *book, const uint64_t *indices, const ofl_bo
 {
     for (int i = 0; i < n; i++) {
         struct packed_entry entry;
-        struct reason reason = {"not found"};
+        struct reason reason = {.text = "not found"};
         if (packed_get(book, keys[i], &entry, &reason) != 1 ||
             entry.value_cd != (int16_t)((int)(indices[i] % 6401) - 3200))
             exit(fail(reason.text));

@@ -186,7 +186,7 @@ static int64_t measure(const struct kernel *k, const struct weights *weights, in
 
 static struct weights *load(const char *path)
 {
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     struct weights *w = path ? weights_from_file(path, &reason) : weights_built_in(&reason);
     if (!w) {
         fprintf(stderr, "tree: %s: %s\n", path ? path : "built in", reason.text);

@@ -59,7 +59,8 @@ int ofl_book_ask(ofl_book *book, ofl_board board, struct ofl_book_answer *answer
  *
  * Options: "book" (off until it is set), "book-style", "book-lines", "variety", "contempt", "seed",
  * "strength", "loss".
- * A book that turns out to be damaged is closed; the engine goes on without it.
+ * A book that turns out to be damaged is closed; the engine goes on without it. A working book that
+ * another process loads is asked again at each move.
  * ofl_book_take_problem() then has the sentence. */
 
 /* The engine's book: NULL if it has none. The engine's; valid until its next call. */
@@ -101,8 +102,8 @@ int ofl_loss(const ofl_engine *engine);
 int ofl_hint(ofl_engine *engine, ofl_board board, const struct ofl_limits *limits,
              struct ofl_result *result);
 
-/* Why the book was closed; "" if it was not, or if that has been asked before. The engine's; valid
- * until its next call. */
+/* Why the book was closed, or does not answer for now; "" if it does, or if that has been asked
+ * before. The engine's; valid until its next call. */
 const char *ofl_book_take_problem(ofl_engine *engine);
 
 /* "book", "book:person", "book:other", "book:proof", "line"; "" for OFL_FROM_SEARCH. */

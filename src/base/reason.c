@@ -11,6 +11,7 @@ bool reason_set_list(struct reason *reason, const char *format, va_list list)
     if (reason) {
         vsnprintf(reason->text, sizeof reason->text, format, list);
         visible_copy(reason->text, sizeof reason->text, reason->text, strlen(reason->text));
+        reason->kind = REASON_INPUT;
     }
     return false;
 }
@@ -24,6 +25,13 @@ bool reason_set(struct reason *reason, const char *format, ...)
     return false;
 }
 
+bool reason_is(struct reason *reason, enum reason_kind kind)
+{
+    if (reason)
+        reason->kind = kind;
+    return false;
+}
+
 bool reason_put_before(struct reason *reason, const char *format, ...)
 {
     if (reason) {
@@ -34,6 +42,7 @@ bool reason_put_before(struct reason *reason, const char *format, ...)
         va_end(list);
         size_t length = strlen(reason->text);
         snprintf(reason->text + length, sizeof reason->text - length, "%s", sentence.text);
+        reason->kind = sentence.kind;
     }
     return false;
 }

@@ -50,7 +50,7 @@ char *ofl_record_write(const struct ofl_game *game, const char *format,
     const struct writer_row *row = writer_find(format, strlen(format));
     struct reading *reading = calloc(1, sizeof *reading);
     struct strbuf text = {0};
-    struct reason reason = {"out of memory"};
+    struct reason reason = {.text = "out of memory"};
     bool is_written = false;
     if (reading && (!row || row->is_binary)) {
         reason_set(&reason, "expected a format such as ggf, sgf, pgn, json, moves, obf or board, found \"%s\"",
@@ -85,7 +85,7 @@ struct ofl_games {
 
 ofl_games *ofl_games_open(const char *path, struct ofl_text_error *error)
 {
-    struct reason reason = {"out of memory"};
+    struct reason reason = {.text = "out of memory"};
     ofl_games *games = malloc(sizeof *games);
     if (games)
         games->games = games_open(path, &reason);

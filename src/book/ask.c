@@ -73,20 +73,6 @@ static enum ofl_source source_of(const struct book_evidence *evidence)
     }
 }
 
-/* The evidence that speaks of the best move; of two the better one. */
-static struct book_evidence evidence_of_best(const struct book_record *record)
-{
-    struct book_evidence own = record->own, deviation = record->deviation;
-    own.excluded = deviation.excluded = 0;
-    const bool is_own = book_evidence_exists(&own) && own.move == record->best;
-    const bool is_deviation =
-        book_evidence_exists(&deviation) && deviation.move == record->best;
-    if (is_own && is_deviation)
-        return book_evidence_compare(&own, &deviation, ofl_count_empties(record->board)) > 0
-                   ? own : deviation;
-    return is_own ? own : is_deviation ? deviation : (struct book_evidence){0};
-}
-
 /* `plies` lie between the position asked for and the one that was searched. */
 static void set_evidence(struct ofl_line *line, const struct book_evidence *evidence, int plies,
                          int n_empties)
@@ -124,7 +110,7 @@ static bool follow(const struct asking *asking, ofl_board board, struct ofl_line
             return false;
         if (!found || record.value_cd == BOOK_NO_VALUE)
             break;
-        evidence = evidence_of_best(&record);
+        evidence = book_record_evidence(&record);
         searched_at = plies;
         if (record.best >= 64 || !ofl_is_legal(place.key, record.best))
             break;
@@ -265,15 +251,17 @@ static bool list_moves(struct asking *asking)
 }
 
 /* Seen by the side that must pass. */
-static void put_pass_before(struct ofl_book_answer *answer)
+static bool put_pass_before(const struct asking *asking)
 {
+    struct ofl_book_answer *answer = asking->answer;
+    const struct book_child after = {.kind = BOOK_CHILD_PLAIN, .board = asking->place.key};
     const int low = answer->low;
     struct ofl_line *line = &answer->lines[0];
     answer->score = -answer->score;
     answer->low = -answer->high;
     answer->high = -low;
     if (!answer->n_lines)
-        return;
+        return true;
     answer->n_lines = 1;
     line->move = OFL_PASS;
     line->score = answer->score;
@@ -281,6 +269,7 @@ static void put_pass_before(struct ofl_book_answer *answer)
         line->pv_length--;
     memmove(line->pv + 1, line->pv, (size_t)line->pv_length++);
     line->pv[0] = OFL_PASS;
+    return count_games(asking, &after, &answer->n_games[0]);
 }
 
 static int ask(struct asking *asking)
@@ -307,8 +296,8 @@ static int ask(struct asking *asking)
         answer->low = 100 * asking->record.low;
         answer->high = 100 * asking->record.high;
     }
-    if (asking->place.is_passed)
-        put_pass_before(answer);
+    if (asking->place.is_passed && !put_pass_before(asking))
+        return -1;
     return answer->has_value || answer->n_lines;
 }
 
@@ -349,6 +338,12 @@ static int ask_book(struct ofl_book *book, ofl_board board, bool wants_lines,
     return found;
 }
 
+int book_ask_lines(struct ofl_book *book, ofl_board board, struct ofl_book_answer *answer,
+                   struct reason *reason)
+{
+    return ask_book(book, board, true, answer, reason);
+}
+
 int book_ask_scores(struct ofl_book *book, ofl_board board, struct ofl_book_answer *answer,
                     struct reason *reason)
 {
@@ -381,7 +376,7 @@ static struct ofl_book *wrap(struct book_view *view, struct reason *reason)
 
 ofl_book *ofl_book_open(const char *path, struct ofl_book_error *error)
 {
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     struct book_view *view;
     ofl_book *book = book_view_open(path, &view, &reason) ? wrap(view, &reason) : NULL;
     tell(error, &reason);
@@ -411,7 +406,7 @@ static int64_t count(const struct ofl_book *book, struct reason *reason)
 
 int64_t ofl_book_count(ofl_book *book, struct ofl_book_error *error)
 {
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     int64_t n = -1;
     if (begin(book, &reason)) {
         n = count(book, &reason);
@@ -424,8 +419,8 @@ int64_t ofl_book_count(ofl_book *book, struct ofl_book_error *error)
 int ofl_book_ask(ofl_book *book, ofl_board board, struct ofl_book_answer *answer,
                  struct ofl_book_error *error)
 {
-    struct reason reason = {""};
-    const int found = ask_book(book, board, true, answer, &reason);
+    struct reason reason = {.text = ""};
+    const int found = book_ask_lines(book, board, answer, &reason);
     tell(error, &reason);
     return found;
 }

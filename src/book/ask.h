@@ -9,7 +9,11 @@
 
 #include "base/reason.h"
 
-/* As ofl_book_ask(), but lines have only their move and score: for looking back at a game. */
+/* As ofl_book_ask(). A reason of REASON_LATER: the book is being loaded. */
+int book_ask_lines(struct ofl_book *book, ofl_board board, struct ofl_book_answer *answer,
+                   struct reason *reason);
+
+/* The same, but lines have only their move and score: for looking back at a game. */
 int book_ask_scores(struct ofl_book *book, ofl_board board, struct ofl_book_answer *answer,
                     struct reason *reason);
 

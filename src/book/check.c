@@ -183,7 +183,7 @@ static void keep(void *user, const char *fault)
 
 bool book_check_reads(struct book_store *store, struct reason *reason)
 {
-    struct reason first = {""};
+    struct reason first = {.text = ""};
     struct book_check check = {.tell = keep, .user = &first};
     struct run run = {.store = store, .check = &check};
     if (!check_file(&run, reason))

@@ -58,12 +58,18 @@ static const struct { const char *name, *sql; } schema[] = {
 };
 enum { N_TABLES = sizeof schema / sizeof *schema };
 
+static bool fail_busy(const struct book_db *db, struct reason *reason)
+{
+    reason_set(reason, "%s: another process has been writing to the book for %d seconds", db->path,
+               BOOK_STORE_WAIT_MS / 1000);
+    return reason_is(reason, REASON_SYSTEM);
+}
+
 bool book_db_fail(const struct book_db *db, struct reason *reason)
 {
     const int code = sqlite3_errcode(db->handle) & 0xFF;
     if (code == SQLITE_BUSY)
-        return reason_set(reason, "%s: another process has been writing to the book for %d "
-                          "seconds", db->path, BOOK_STORE_WAIT_MS / 1000);
+        return fail_busy(db, reason);
     if (sqlite3_extended_errcode(db->handle) == SQLITE_IOERR_DATA)
         return reason_set(reason, "%s: the file is damaged (the checksum of a page is wrong); "
                           "\"outflank book fix\" saves what can be read", db->path);
@@ -74,7 +80,12 @@ bool book_db_fail(const struct book_db *db, struct reason *reason)
         book_place_has_beside(db->path, "-wal"))
         return reason_set(reason, "%s: a log lies beside the book, and its folder may not be "
                           "written; copy both to another place", db->path);
-    return reason_set(reason, "%s: %s", db->path, sqlite3_errmsg(db->handle));
+    if (sqlite3_extended_errcode(db->handle) == SQLITE_IOERR_SHMSIZE)
+        reason_set(reason, "%s: no room for the file %s-shm, which keeps the processes that use "
+                   "the book apart; is the disk full?", db->path, db->path);
+    else
+        reason_set(reason, "%s: %s", db->path, sqlite3_errmsg(db->handle));
+    return reason_is(reason, code == SQLITE_ERROR ? REASON_INPUT : REASON_SYSTEM);
 }
 
 bool book_db_run(struct book_db *db, const char *sql, struct reason *reason)
@@ -434,8 +445,7 @@ static enum opened open_once(struct book_db *db, const struct book_place *place,
         return FAILED;
     /* From here on nobody removes it. SQLite itself would look for a log first. */
     if (!lock(db, SQLITE_LOCK_SHARED)) {
-        reason_set(reason, "%s: another process has been writing to the book for %d seconds",
-                   db->path, BOOK_STORE_WAIT_MS / 1000);
+        fail_busy(db, reason);
         return AGAIN;
     }
     if (has_moved(db)) {

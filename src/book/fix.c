@@ -6,14 +6,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/bytes.h"
 #include "base/regular.h"
 #include "base/replace.h"
 #include "book/built_in.h"
 #include "book/check.h"
+#include "book/db.h"
 #include "book/games.h"
 #include "book/salvage.h"
+#include "book/vfs.h"
 #include "book/view.h"
 
 enum { COMMIT_EVERY = 10000, STRATA = 61 };
@@ -53,7 +57,8 @@ static void free_names(struct names *names)
 
 static bool exists(const char *path)
 {
-    return access(path, F_OK) == 0;
+    struct stat status;
+    return lstat(path, &status) == 0; /* a link to nothing has the name, too */
 }
 
 static bool move(const char *from, const char *to, struct reason *reason)
@@ -159,17 +164,27 @@ static bool rescue_all(const struct names *names, struct book_fix *fix, struct r
     return is_good;
 }
 
+/* The head of an empty book: its application's number, or pages as ours, if one of them is damaged.
+ * An SQLite file of another program has neither. */
+static bool has_head(const char *path)
+{
+    enum { HEAD = 72, AT_PAGE_SIZE = 16, AT_RESERVED = 20, AT_APPLICATION = 68 };
+    static const char magic[] = "SQLite format 3";
+    uint8_t head[HEAD] = {0};
+    const int fd = regular_open(path, O_RDONLY | O_CLOEXEC);
+    const bool is_read = fd >= 0 && regular_read_at(fd, head, sizeof head, 0) == HEAD;
+    if (fd >= 0)
+        close(fd);
+    return is_read && memcmp(head, magic, sizeof magic) == 0 &&
+           (bytes_read_be(head + AT_APPLICATION, 4) == BOOK_DB_APPLICATION ||
+            (bytes_read_be(head + AT_PAGE_SIZE, 2) == BOOK_PAGE_SIZE &&
+             head[AT_RESERVED] == BOOK_PAGE_RESERVED));
+}
+
 /* A file of another kind stays what it is. */
 static bool has_found(const struct names *names, const struct book_fix *fix, struct reason *reason)
 {
-    static const char head[] = "SQLite format 3";
-    char found[sizeof head] = "";
-    const int fd = regular_open(names->book, O_RDONLY | O_CLOEXEC);
-    const bool has_head = fd >= 0 && regular_read_at(fd, found, sizeof found, 0) > 0 &&
-                          memcmp(found, head, sizeof head) == 0;
-    if (fd >= 0)
-        close(fd);
-    return fix->n_positions || fix->n_games || fix->n_refused || has_head ||
+    return fix->n_positions || fix->n_games || fix->n_refused || has_head(names->book) ||
            reason_set(reason, "%s: nothing of a book was found in it; it stays as it is",
                       names->book);
 }

@@ -76,7 +76,8 @@ static bool gather(void *user, const struct foreign_entry *entry, struct reason 
         kept.evidence = (struct book_evidence){
             .depth = search->depth,
             .confidence = search->confidence,
-            .source = entry->is_human ? BOOK_SOURCE_HUMAN : BOOK_SOURCE_OTHER,
+            /* A person sets values, never leaves. */
+            .source = entry->is_human && !entry->has_leaf ? BOOK_SOURCE_HUMAN : BOOK_SOURCE_OTHER,
         };
         gather_value(entry, &kept);
         gathering->n_linked += kept.best != OFL_NO_MOVE;
@@ -100,6 +101,8 @@ static bool sort_file(const char *path, const char *sorted, bool takes_damaged,
 }
 
 /* ---- the second pass ---- */
+
+enum { MAX_LOOK_UPS = 200 }; /* for a value that the file does not say */
 
 /* What one record of the file becomes. */
 struct facts {
@@ -169,20 +172,51 @@ static void raise_outside(const struct packed_entry *entry, const struct packed_
         facts->outside = before;
 }
 
+/* Gives a record without a value the best of its leaf and of its children in the file. `*n_left`
+ * bounds the look-ups: hostile files have many ways to the same boards. False on errors. */
+static bool find_value(const struct import *import, struct packed_entry *entry, int *n_left,
+                       struct reason *reason)
+{
+    struct book_evidence best = {0};
+    struct book_moves moves;
+    if (entry->value_cd != BOOK_NO_VALUE)
+        return true;
+    if (entry->role == PACKED_OWN)
+        best = entry->evidence;
+    book_moves_init(&moves, entry->board);
+    for (int i = 0; i < moves.n && *n_left > 0; i++) {
+        struct packed_entry child;
+        const int found = find_child(import->sorted, &moves.list[i], &child, reason);
+        --*n_left;
+        if (found < 0 || (found && !find_value(import, &child, n_left, reason)))
+            return false;
+        if (found && child.value_cd != BOOK_NO_VALUE)
+            raise_to(&best, &child, &moves.list[i]);
+    }
+    if (!book_evidence_exists(&best))
+        return true;
+    entry->value_cd = best.score_cd;
+    entry->evidence = best;
+    return true;
+}
+
 static bool account_move(struct import *import, const struct packed_entry *entry,
                          const struct book_move *move, struct facts *facts, struct reason *reason)
 {
     struct packed_entry child;
+    int n_left = MAX_LOOK_UPS;
     const int found = find_child(import->sorted, move, &child, reason);
     if (found <= 0)
         return found == 0;
     facts->has_child = true;
     const int is_inside = gets_record(import, &child, reason);
-    if (is_inside < 0)
+    if (is_inside < 0 || !find_value(import, &child, &n_left, reason))
         return false;
-    if (child.value_cd != BOOK_NO_VALUE && is_inside)
+    if (child.value_cd == BOOK_NO_VALUE)
+        return true;
+    if (is_inside)
         raise_to(&facts->inside, &child, move);
-    else if (child.value_cd != BOOK_NO_VALUE)
+    else
         raise_outside(entry, &child, move, facts);
     if (is_inside)
         facts->excluded |= book_key_all_squares(entry->board, bit_of(move->square));
@@ -199,6 +233,21 @@ static void take_leaf(const struct packed_entry *entry, struct facts *facts)
         facts->outside = leaf;
 }
 
+/* A person's value of the position is that of the best move. */
+static void set_human(const struct packed_entry *entry, const struct facts *facts,
+                      struct book_record *record)
+{
+    const struct book_evidence *best =
+        book_evidence_exists(&facts->outside) &&
+                (!book_evidence_exists(&facts->inside) || facts->inside.score_cd < entry->value_cd)
+            ? &facts->outside : &facts->inside;
+    if (!(entry->flags & BOOK_FLAG_HUMAN) || entry->value_cd == BOOK_NO_VALUE ||
+        !book_evidence_exists(best))
+        return;
+    record->own = (struct book_evidence){.score_cd = entry->value_cd, .move = best->move,
+                                         .source = BOOK_SOURCE_HUMAN};
+}
+
 static void set_facts(const struct packed_entry *entry, const struct facts *facts,
                       struct book_record *record)
 {
@@ -208,16 +257,20 @@ static void set_facts(const struct packed_entry *entry, const struct facts *fact
         struct book_evidence *into = facts->excluded ? &record->deviation : &record->own;
         *into = facts->outside;
         into->excluded = facts->excluded;
-    } else if (entry->value_cd != BOOK_NO_VALUE && book_evidence_exists(&facts->inside)) {
+    } else if (book_evidence_exists(&facts->inside)) {
         /* Its move is the best one of the file; how it was searched, the record says. */
-        const uint8_t move = facts->inside.move;
-        record->own = book_evidence_exists(&entry->evidence) ? entry->evidence : facts->inside;
-        record->own.score_cd = entry->value_cd;
-        record->own.move = move;
+        record->own = facts->inside;
+        if (entry->value_cd != BOOK_NO_VALUE) {
+            if (book_evidence_exists(&entry->evidence))
+                record->own = entry->evidence;
+            record->own.score_cd = entry->value_cd;
+            record->own.move = facts->inside.move;
+        }
     } else if (entry->role == PACKED_OWN) {
         record->own = entry->evidence;
         record->own.move = (uint8_t)book_key_least_square(entry->board, record->own.move);
     }
+    set_human(entry, facts, record);
 }
 
 static bool merge_entry(void *user, const struct packed_entry *entry, struct reason *reason)
@@ -281,14 +334,14 @@ bool import_book(struct book_store *store, const char *store_path, const char *p
     char *name = make_name(store_path, reason);
     bool is_good = name && sort_file(path, name, takes_damaged, &import, reason) &&
                    packed_open(name, &import.sorted, reason);
+    if (name)
+        unlink(name); /* before the long work: a kill leaves nothing */
+    free(name);
     if (is_good) {
         report->n_repeated =
             report->file.n_entries - packed_info(import.sorted)->n_positions;
         is_good = merge_all(&import, reason);
         packed_close(import.sorted);
     }
-    if (name)
-        unlink(name);
-    free(name);
     return is_good;
 }

@@ -209,11 +209,9 @@ static bool set_kind(struct packed_entry *entry, packed_kind kind)
 
 int packed_code_compare_searches(packed_kind a, packed_kind b)
 {
-    const uint32_t x = (uint32_t)a, y = (uint32_t)b;
-    if (x % CONFIDENCES != y % CONFIDENCES)
-        return x % CONFIDENCES < y % CONFIDENCES ? -1 : 1;
-    const uint32_t depth = x / CONFIDENCES % DEPTHS, other = y / CONFIDENCES % DEPTHS;
-    return depth < other ? -1 : depth > other;
+    enum { SEARCHES = CONFIDENCES * DEPTHS * N_BOOK_SOURCES };
+    const uint32_t x = (uint32_t)a % SEARCHES, y = (uint32_t)b % SEARCHES;
+    return x < y ? -1 : x > y;
 }
 
 bool packed_code_kind_is_valid(packed_kind kind)

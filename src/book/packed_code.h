@@ -51,7 +51,7 @@ bool packed_code_read_board(const struct packed_record *record, ofl_board *board
 packed_kind packed_code_kind(const struct packed_entry *entry);
 /* The same with bounds -64..64, unless they are equal. */
 packed_kind packed_code_kind_without_bounds(packed_kind kind);
-/* By confidence, then depth: > 0 if the first one is of the better search. */
+/* By source, depth, confidence, as book_evidence_compare(): > 0 if the first search is better. */
 int packed_code_compare_searches(packed_kind a, packed_kind b);
 bool packed_code_kind_is_valid(packed_kind kind);
 

@@ -213,10 +213,10 @@ static bool write_header(struct packed_writer *writer, const char *note, struct 
 static bool is_better(const struct packed_writer *writer, const struct packed_record *a,
                       const struct packed_record *b)
 {
-    const int confidence = packed_code_compare_searches(
+    const int order = packed_code_compare_searches(
         writer->kinds[packed_code_kind_number(a)], writer->kinds[packed_code_kind_number(b)]);
-    if (confidence != 0)
-        return confidence > 0;
+    if (order != 0)
+        return order > 0;
     return a->middle != b->middle ? a->middle > b->middle : a->low > b->low;
 }
 

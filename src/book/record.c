@@ -51,6 +51,19 @@ int book_evidence_compare(const struct book_evidence *a, const struct book_evide
     return 0;
 }
 
+struct book_evidence book_record_evidence(const struct book_record *record)
+{
+    struct book_evidence own = record->own, deviation = record->deviation;
+    own.excluded = deviation.excluded = 0;
+    const bool is_own = book_evidence_exists(&own) && own.move == record->best;
+    const bool is_deviation =
+        book_evidence_exists(&deviation) && deviation.move == record->best;
+    if (is_own && is_deviation)
+        return book_evidence_compare(&own, &deviation, ofl_count_empties(record->board)) > 0
+                   ? own : deviation;
+    return is_own ? own : is_deviation ? deviation : (struct book_evidence){0};
+}
+
 static bool raise_to(struct book_evidence *into, const struct book_evidence *from, int n_empties)
 {
     if (book_evidence_compare(from, into, n_empties) <= 0)

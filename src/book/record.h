@@ -88,6 +88,10 @@ bool book_evidence_is_exact(const struct book_evidence *evidence, int n_empties)
 int book_evidence_compare(const struct book_evidence *a, const struct book_evidence *b,
                           int n_empties);
 
+/* The evidence that speaks of the best move, without what it excluded; of two the better one. None
+ * if the move has its value from a child, a proof or the rules. */
+struct book_evidence book_record_evidence(const struct book_record *record);
+
 /* Takes back what the record claims to be proved: bounds go, exact evidence becomes an estimate. */
 void book_record_take_back(struct book_record *record);
 

@@ -72,9 +72,11 @@ bool book_store_is_stale(struct book_store *store)
 bool book_store_check_fresh(struct book_store *store, struct reason *reason)
 {
     const int64_t mark = stale_mark(store, reason);
-    return mark <= 0 ? mark == 0
-                     : reason_set(reason, "%s: a load was cut off, or goes on; \"outflank book "
-                                  "fix\" computes the values", store->db.path);
+    if (mark <= 0)
+        return mark == 0;
+    reason_set(reason, "%s: a load was cut off, or goes on; \"outflank book fix\" computes the "
+               "values", store->db.path);
+    return reason_is(reason, REASON_LATER);
 }
 
 bool book_store_begin_read(struct book_store *store, struct reason *reason)

@@ -169,7 +169,7 @@ static int find_kept(struct stream *stream, const struct item *item,
                      const struct analysis *analysis)
 {
     json_t *kept = NULL;
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     int found = stream->has_results ? results_next(&stream->results, &kept, &reason) : 0;
     if (found > 0) {
         json_t *now = make_json(stream, item, analysis);
@@ -273,7 +273,7 @@ static bool read_games(struct stream *stream, const char *path, struct games *ga
 
 static bool read_path(struct stream *stream, const char *path, struct reading *reading)
 {
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     struct games *games = games_open(path, &reason);
     if (!games) {
         complain("%s", reason.text);
@@ -294,7 +294,7 @@ static bool make_team(struct stream *stream)
 {
     const struct analyze_request *request = stream->request;
     ofl_engine **engines = calloc((size_t)request->jobs, sizeof *engines);
-    struct reason reason = {"out of memory"};
+    struct reason reason = {.text = "out of memory"};
     int n = 0;
     while (engines && n < request->jobs &&
            (engines[n] = args_create_engine(request->args, &stream->code)) != NULL)
@@ -323,7 +323,7 @@ static void stop_team(void *user)
 /* All input was read and all results are told: the file of results is made whole. */
 static void finish_results(struct stream *stream, bool is_whole)
 {
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     json_t *more = NULL;
     int code = stream->code;
     worsen(&code, stream->deliver_code);
@@ -346,7 +346,7 @@ static void finish_results(struct stream *stream, bool is_whole)
 
 static bool open_results(struct stream *stream)
 {
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     if (!stream->request->out)
         return true;
     stream->has_results = results_open(&stream->results, stream->request->out,

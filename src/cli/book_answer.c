@@ -129,7 +129,7 @@ static int run_answer(const struct program_call *call)
     struct args args = {0};
     struct input input;
     struct answerer answerer;
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     int code = program_read(call, &args, &files);
     code = code ? code : open_input(&input, call, "-", "tasks");
     if (code)
@@ -169,7 +169,8 @@ struct taken {
 };
 
 /* Answers are committed in batches. One that contradicts what is proved would undo its whole
- * batch; then the batch is taken again, one by one, and only that line is refused. */
+ * batch; then the batch is taken again, one by one, and only that line is refused. Where the system
+ * fails, so would all that follow: the command ends. */
 struct taking {
     struct input input;
     struct book_store *store;
@@ -177,6 +178,7 @@ struct taking {
     int n_batch;
     int64_t begin_ms, n_taken, n_new;
     bool wants_json;
+    bool has_failed;
 };
 
 static bool commit_some(struct taking *taking, int first, int n, struct reason *reason)
@@ -202,15 +204,21 @@ static bool commit_some(struct taking *taking, int first, int n, struct reason *
 
 static void commit_batch(struct taking *taking)
 {
-    struct reason reason = {""};
-    if (taking->n_batch > 0 && !commit_some(taking, 0, taking->n_batch, &reason))
-        for (int i = 0; i < taking->n_batch; i++)
-            if (!commit_some(taking, i, 1, &reason)) {
-                taking->input.n_refused++;
-                complain("book take: %s:%zu: %s", taking->input.lines->name,
-                         taking->batch[i].line, reason.text);
-            }
+    struct reason reason = {.text = ""};
+    const int n = taking->n_batch;
     taking->n_batch = 0;
+    if (n == 0 || commit_some(taking, 0, n, &reason))
+        return;
+    for (int i = 0; i < n && reason.kind != REASON_SYSTEM; i++) {
+        if (commit_some(taking, i, 1, &reason) || reason.kind == REASON_SYSTEM)
+            continue;
+        taking->input.n_refused++;
+        complain("book take: %s:%zu: %s", taking->input.lines->name, taking->batch[i].line,
+                 reason.text);
+    }
+    taking->has_failed = reason.kind == REASON_SYSTEM;
+    if (taking->has_failed)
+        book_file_complain(taking->input.call, &reason);
 }
 
 static void keep_answer(struct taking *taking, const struct answer *answer)
@@ -227,8 +235,8 @@ static int take_all(struct taking *taking)
 {
     const char *text;
     size_t length;
-    int more;
-    while ((more = next_line(&taking->input, &text, &length)) > 0) {
+    int more = 0;
+    while (!taking->has_failed && (more = next_line(&taking->input, &text, &length)) > 0) {
         struct answer answer;
         struct reason reason;
         if (task_read_answer(text, length, &answer, &reason))
@@ -236,7 +244,8 @@ static int take_all(struct taking *taking)
         else
             refuse_line(&taking->input, &reason);
     }
-    commit_batch(taking);
+    if (!taking->has_failed)
+        commit_batch(taking);
     int code = 0;
     if (taking->wants_json)
         code = json_print_counts("book_take", (const struct json_count[]){
@@ -246,7 +255,9 @@ static int take_all(struct taking *taking)
         out_printf("%" PRId64 " answers taken, %" PRId64 " new, %" PRId64 " lines refused\n",
                    taking->n_taken, taking->n_new, taking->input.n_refused);
     code = code ? code : out_flush();
-    return code ? code : more < 0 ? EX_IOERR : taking->input.n_refused ? EX_DATAERR : 0;
+    if (code || more < 0 || taking->has_failed)
+        return code ? code : EX_IOERR;
+    return taking->input.n_refused ? EX_DATAERR : 0;
 }
 
 /* Opens the book and takes the answers. */

@@ -17,7 +17,7 @@
 int book_file_complain(const struct program_call *call, const struct reason *reason)
 {
     complain("book %s: %s", call->command->name, reason->text);
-    return EX_DATAERR;
+    return reason->kind == REASON_SYSTEM ? EX_IOERR : EX_DATAERR;
 }
 
 int book_file_open(const struct program_call *call, const char *path, enum book_store_mode mode,
@@ -26,13 +26,13 @@ int book_file_open(const struct program_call *call, const char *path, enum book_
     struct reason reason;
     if (book_store_open(path, mode, store, &reason))
         return 0;
-    book_file_complain(call, &reason);
+    const int code = book_file_complain(call, &reason);
     const bool writes = mode == BOOK_STORE_WRITE || mode == BOOK_STORE_CREATE;
     if (book_built_in_is(path))
         return writes ? EX_CANTCREAT : EX_DATAERR;
     if (access(path, F_OK) != 0)
         return mode == BOOK_STORE_CREATE ? EX_CANTCREAT : EX_NOINPUT;
-    return writes && access(path, W_OK) != 0 ? EX_CANTCREAT : EX_DATAERR;
+    return writes && access(path, W_OK) != 0 ? EX_CANTCREAT : code;
 }
 
 int book_file_change(const struct program_call *call, const char *path, book_file_work work,
@@ -83,8 +83,8 @@ int book_file_open_view(const struct program_call *call, const char *path,
     struct reason reason;
     if (book_view_open(path, view, &reason))
         return 0;
-    book_file_complain(call, &reason);
-    return access(path, F_OK) == 0 ? EX_DATAERR : EX_NOINPUT;
+    const int code = book_file_complain(call, &reason);
+    return access(path, F_OK) == 0 ? code : EX_NOINPUT;
 }
 
 int book_file_check_words(const struct program_call *call, const struct program_files *files,

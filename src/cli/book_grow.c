@@ -121,7 +121,7 @@ static int grow(struct growth_run *run, const char *path, struct book_store *sto
         .user = run,
     };
     struct grow_progress progress;
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     enum grow_end end;
     if (!grow_run(store, &options, &end, &progress, &reason))
         return book_file_complain(run->call, &reason);
@@ -226,7 +226,7 @@ static int print_tasks(const struct program_call *call, const struct args *args,
 {
     struct graph graph = {0};
     struct plan plan = {0};
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     const bool is_good =
         (!store || grow_load(&graph, store, &reason)) &&
         plan_make(&plan, &graph, request, &reason);
@@ -242,7 +242,7 @@ static int print_tasks(const struct program_call *call, const struct args *args,
 /* What the answers of this program will say of their network: needed to know what is older. */
 static int find_network(const struct program_call *call, uint32_t *network)
 {
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     ofl_engine *engine = book_growth_engine(&(struct book_engine){.hash_mib = 1}, &reason);
     if (!engine)
         return book_file_complain(call, &reason);

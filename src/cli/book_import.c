@@ -30,7 +30,8 @@ static void print_report(const char *path, const struct import_report *report)
     print_dropped(file->n_passes, "where the side to move must pass: others stand for them");
     print_dropped(file->n_over, "of finished games: they are counted by the rules");
     print_dropped(report->n_repeated, "of boards that came again");
-    print_dropped(file->n_bad_leaves, "whose best other move is not legal: it was left out");
+    print_dropped(file->n_bad_leaves,
+                  "whose best other move is not legal or has no score: it was left out");
     print_dropped(file->n_valueless, "without a value");
     print_dropped(report->n_moveless, "without a move: their values went to the positions before");
 }

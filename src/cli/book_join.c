@@ -172,7 +172,7 @@ static int learn_file(struct learn *learn, const char *path)
     }
     if (!learn_games(learn, games)) {
         complain("book learn: %s: %s", path, learn->reason->text);
-        code = EX_DATAERR;
+        code = learn->reason->kind == REASON_SYSTEM ? EX_IOERR : EX_DATAERR;
     } else if (games_has_failed(games)) {
         complain("book learn: %s: %s", path, strerror(games_has_failed(games)));
         code = EX_IOERR;
@@ -205,7 +205,7 @@ static int run_learn(const struct program_call *call)
     int printed = 0, code = program_read(call, &learn.args, &files);
     code = code ? code : book_file_check_words(call, &files, 2, INT_MAX);
     code = code ? code : book_file_change(call, files.paths[0], learn_all, &learn);
-    if (!learn.has_ended)
+    if (!learn.has_ended || (code && learn.n_games)) /* else: nothing to commit */
         return code;
     if (learn.args.wants_json)
         printed = json_print_counts("book_learn", (const struct json_count[]){

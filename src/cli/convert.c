@@ -115,7 +115,7 @@ static unsigned losses(const struct convert *c, const struct reading *reading, b
 
 static void convert_one(struct convert *c, const struct reading *reading, size_t line)
 {
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     bool lacks_names = false;
     const bool is_written = c->to->is_binary ? write_record(c, reading, &lacks_names, &reason)
                                              : writer_add(c->to, &c->text, reading, &reason);

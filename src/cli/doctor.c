@@ -245,7 +245,7 @@ int doctor_run(const struct cli_args *args)
     tell_cpu(&c);
     tell_levels(&c);
     tell_huge_pages(&c);
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     struct weights *weights = load_weights(engine, &reason);
     tell_engine(&c, engine, weights != NULL);
     tell_weights(&c, engine, weights, &reason);

@@ -174,7 +174,7 @@ int64_t game_files_count(const struct game_files *files)
 /* Opens the file at hand; false if it cannot be. */
 static bool open_file(struct game_files *files)
 {
-    struct reason reason = {"out of memory"}; /* names the path, if there is another */
+    struct reason reason = {.text = "out of memory"}; /* names the path, if there is another */
     const char *path = files->paths[files->at];
     files->games = is_text(path) ? games_open_text(path, strlen(path)) : games_open(path, &reason);
     files->n_in_file = count_games(path) == 1 ? 1 : 2;

@@ -56,6 +56,7 @@ bool bookplay_set_book(struct bookplay *play, const char *name, struct reason *r
     play->book = book;
     play->book_name = copy;
     play->problem.text[0] = '\0';
+    play->is_waiting = false;
     return true;
 }
 
@@ -138,18 +139,30 @@ static void take_proofs_away(struct ofl_book_answer *answer)
     answer->high = 6400;
 }
 
+/* A book that is being loaded is asked again; any other failure closes it. */
+static void tell_failure(struct bookplay *play, const struct reason *reason)
+{
+    const bool is_waiting = reason->kind == REASON_LATER;
+    if (!is_waiting || !play->is_waiting)
+        reason_set(&play->problem, "%s; the game goes on without a book%s", reason->text,
+                   is_waiting ? " until then" : "");
+    play->is_waiting = is_waiting;
+    if (!is_waiting)
+        close_book(play);
+}
+
 int bookplay_ask(struct bookplay *play, ofl_board board, int least_depth,
                  struct ofl_book_answer *answer)
 {
-    struct ofl_book_error error;
+    struct reason reason;
     if (!play->book)
         return 0;
-    const int found = ofl_book_ask(play->book, board, answer, &error);
+    const int found = book_ask_lines(play->book, board, answer, &reason);
     if (found < 0) {
-        reason_set(&play->problem, "%s; the game goes on without a book", error.text);
-        close_book(play);
+        tell_failure(play, &reason);
         return 0;
     }
+    play->is_waiting = false;
     if (play->is_raw)
         take_proofs_away(answer);
     drop_shallow(answer, least_depth);

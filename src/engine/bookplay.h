@@ -3,7 +3,8 @@
  * The random number of a choice follows from the seed and the position alone, so what else is asked
  * in a game does not change it. Each game that used the seed is followed by one with the next seed.
  *
- * Errors:  a book that fails is closed, and `problem` has the sentence.
+ * Errors:  a book that fails is closed, and `problem` has the sentence. One that another process
+ *          loads stays open and is asked again.
  * Threads: as the engine.
  */
 #ifndef ENGINE_BOOKPLAY_H
@@ -27,7 +28,8 @@ struct bookplay {
     struct book_taste taste;
     bool varies_only_book;      /* the variety in force is for book moves */
     bool is_raw;                /* scores are raw ones: a book's proofs are not of them */
-    struct reason problem;      /* why the book was closed; "" */
+    struct reason problem;      /* why the book does not answer; "" */
+    bool is_waiting;            /* it is being loaded, and that was told */
 };
 
 void bookplay_finish(struct bookplay *play);

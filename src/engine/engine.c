@@ -43,7 +43,7 @@ struct ofl_engine {
 
 static int set_weights(ofl_engine *engine, const char *path)
 {
-    struct reason reason = {"no memory"};
+    struct reason reason = {.text = "no memory"};
     char *copy = strdup(path);
     struct weights *weights = !copy ? NULL : *path ? weights_from_file(path, &reason)
                                                    : weights_built_in(&reason);

@@ -64,7 +64,7 @@ static void *work(void *user)
     pthread_mutex_lock(&crew->mutex);
     while (wait_for_task(crew, &task)) {
         struct answer answer = {0};
-        struct reason reason = {""};
+        struct reason reason = {.text = ""};
         pthread_mutex_unlock(&crew->mutex);
         const int code = answerer_search(&member->answerer, &task, &answer, &reason);
         pthread_mutex_lock(&crew->mutex);

@@ -73,20 +73,40 @@ static void find_losses(const struct pruner *pruner, const struct book_moves *mo
     }
 }
 
-/* What the book said of a move that goes, as a search of its position would. It is no proof of
- * the moves beside it. */
-static struct book_evidence evidence_of(const struct book_move *move,
-                                        const struct book_record *child, int n_empties)
+/* The record after the best move, if there is one with a value. */
+static size_t best_child(const struct graph *graph, size_t index)
 {
-    const int depth = child->own.depth + 1;
-    return (struct book_evidence){
-        .score_cd = move->value_cd,
-        .move = move->square,
-        .depth = (uint8_t)(depth < n_empties ? depth : n_empties),
-        .confidence = child->own.confidence < 100 ? child->own.confidence : 99,
-        .source = book_evidence_exists(&child->own) ? child->own.source : BOOK_SOURCE_OWN,
-        .network = child->own.network,
-    };
+    const struct book_record *record = &graph->records[index];
+    if (record->best >= 64)
+        return GRAPH_NOT_THERE;
+    const struct book_child child = book_key_child(record->board, record->best);
+    const size_t found =
+        child.kind == BOOK_CHILD_OVER ? GRAPH_NOT_THERE : graph_find(graph, child.board);
+    return found != GRAPH_NOT_THERE && graph->records[found].value_cd != BOOK_NO_VALUE
+               ? found : GRAPH_NOT_THERE;
+}
+
+/* What the book said of a move that goes, as a search of its position would: the evidence at the
+ * end of its line carried the value up. It is no proof of the moves beside it. Where a proof did
+ * that, or the rules, no search of this engine is claimed. */
+static struct book_evidence evidence_of(const struct pruner *pruner,
+                                        const struct loss_of_moves *losses, int n_empties)
+{
+    const struct graph *graph = &pruner->graph;
+    int plies = 1;
+    size_t last = losses->child, next;
+    for (; (next = best_child(graph, last)) != GRAPH_NOT_THERE; last = next)
+        plies++;
+    struct book_evidence evidence = book_record_evidence(&graph->records[last]);
+    const int depth = evidence.depth + plies;
+    evidence.score_cd = losses->best->value_cd;
+    evidence.move = losses->best->square;
+    evidence.depth = (uint8_t)(depth < n_empties ? depth : n_empties);
+    if (evidence.confidence > 99)
+        evidence.confidence = 99;
+    if (!book_evidence_exists(&evidence))
+        evidence.source = BOOK_SOURCE_OTHER;
+    return evidence;
 }
 
 /* The moves when no others than `known` are. */
@@ -164,8 +184,7 @@ static struct book_record facts_of(const struct pruner *pruner, size_t index)
     if (is_rest_best) {
         rest.confidence = rest.confidence < 100 ? rest.confidence : 99;
     } else {
-        rest = evidence_of(losses.best, &pruner->graph.records[losses.child],
-                           ofl_count_empties(record.board));
+        rest = evidence_of(pruner, &losses, ofl_count_empties(record.board));
     }
     set_rest(&record, &left, rest);
     return record;

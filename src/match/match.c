@@ -25,7 +25,7 @@ static int complain(const char *what, int code)
 
 static int run(struct match_config *config, int argc, char **argv)
 {
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     int code = CODE_USAGE;
     if (!config_read(config, argc, argv, &reason) || !config_interpret(config, &reason))
         return complain(reason.text, CODE_USAGE);

@@ -149,7 +149,7 @@ static void fail(struct runner *r, const char *what)
 /* Journals the games handed in. False after a failure. */
 static bool take_finished(struct runner *r, struct runner_finished *list)
 {
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     bool is_good = true;
     for (struct runner_finished *f = list; f != NULL && is_good; f = f->next)
         is_good = runner_journal(r, f, &reason);
@@ -248,7 +248,7 @@ static int exit_code(const struct runner *r)
 /* Ends the workers, keeps what they still finished, writes files and the end. */
 static void wind_up(struct runner *r)
 {
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     bool is_over;
     runner_stop_workers(r);
     enum report_state state = r->state;
@@ -394,7 +394,7 @@ static bool create(struct runner *r, struct match_config *config)
 int runner_play(struct match_config *config)
 {
     struct runner runner, *r = &runner;
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     if (!config->has_seed && getrandom(&config->seed, sizeof config->seed, 0) < 0)
         config->seed = (uint64_t)getpid();
     config->seed &= INT64_MAX;

@@ -11,7 +11,7 @@ static bool add(const struct writer_row *row, const struct ofl_game *game,
                 enum ofl_score_rule rule, struct strbuf *text, struct strbuf *reason)
 {
     struct reading reading = {.game = *game, .obf.position = game->position};
-    struct reason why = {""};
+    struct reason why = {.text = ""};
     show_result_of(&reading.game, rule);
     if (writer_add(row, text, &reading, &why))
         return true;

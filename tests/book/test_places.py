@@ -10,14 +10,16 @@ import os
 import resource
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, ".."))
+sys.path[:0] = [os.path.join(HERE, ".."), os.path.join(HERE, "..", "cli")]
 import tap  # noqa: E402
+from bookfolder import WHOLE_GAME  # noqa: E402
 
 PROGRAM, WRITER = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 check = tap.Tap()
@@ -295,6 +297,57 @@ def full_disk():
     resource.setrlimit(resource.RLIMIT_FSIZE, (40000, 40000))
 
 
+def test_system_fails():
+    """A busy book and a full disk are told of once, with 74, and nothing is said to be done."""
+    load("busy", line(START, -64, 64, 8))
+    tasks = run("tasks", at("busy"), "--depth", "4", "-n", "1")[1]
+    answers = subprocess.run([PROGRAM, "book", "answer"], input=tasks, stdout=subprocess.PIPE, text=True,
+                             timeout=100, check=True).stdout
+    holder = sqlite3.connect(at("busy"), isolation_level=None)
+    holder.execute("BEGIN IMMEDIATE")
+    code, out, error = run("take", at("busy"), text=answers)
+    check.that(code == 74 and "0 answers taken" in out and " 0 lines refused" in out and
+               error.count("\n") == 1 and "another process" in error, "take: busy", (code, out, error))
+    holder.execute("ROLLBACK")
+    holder.close()
+    check.that(run("take", at("busy"), text=answers)[0] == 0, "take: and later")
+    write("many", 12, 0, 3000)
+    code, out, error = run("load", at("full"), text=dump("many"), preexec_fn=full_disk)
+    check.that(code == 74 and not out and error.count("\n") == 1 and not files("full"),
+               "load: a full disk", (code, out, error))
+    before = dump("many")
+    code, out, error = run("learn", at("many"), "-", "--plies", "60", text=WHOLE_GAME + "\n",
+                           preexec_fn=full_disk)
+    check.that(code == 74 and not out and error.count("\n") == 1 and dump("many") == before,
+               "learn: a full disk", (code, out, error))
+
+
+def test_fix_of_strangers():
+    """fix takes nothing for a book that is none."""
+    other = sqlite3.connect(at("places"))
+    other.execute("CREATE TABLE place(name TEXT)")
+    other.execute("INSERT INTO place VALUES('a')")
+    other.commit()
+    other.close()
+    with open(at("head"), "wb") as file:
+        file.write(b"SQLite format 3\0")
+    for name in ("places", "head"):
+        with open(at(name), "rb") as file:
+            before = file.read()
+        code, out, error = run("fix", at(name))
+        with open(at(name), "rb") as file:
+            check.that(code == 65 and not out and error.count("\n") == 1 and file.read() == before and
+                       files(name) == [name], f"fix: {name} stays as it is", (code, out, error))
+    load("hurt", line(START, -64, 64, 8))
+    with open(at("hurt"), "r+b") as file:
+        file.seek(5000)
+        file.write(b"\xff")
+    os.symlink("void", at("hurt.fixed"))
+    code, out, error = run("fix", at("hurt"))
+    check.that(code == 0 and not os.path.islink(at("hurt")) and count("hurt") == 1 and
+               not files("void"), "fix: a link in its way goes", (code, out, error))
+
+
 def test_outputs():
     """pack and export write over what is of their kind, and over nothing else."""
     write("source", 11, 0, 3000)
@@ -391,6 +444,8 @@ try:
     test_fix_contradiction()
     test_links()
     test_foreign_log()
+    test_system_fails()
+    test_fix_of_strangers()
     test_outputs()
     test_rights()
     test_words()

@@ -15,6 +15,7 @@ import time
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import tap  # noqa: E402
 from bookfolder import BookFolder, WHOLE_GAME  # noqa: E402
+from foreign_books import edax, make_book  # noqa: E402
 
 PROGRAM = os.path.abspath(sys.argv[1])
 check = tap.Tap()
@@ -124,6 +125,23 @@ def test_smaller():
     check.equal(boards("wide"), before, "the book stays as it is")
     for name in ("pruned", "branch"):
         check.equal(run("check", at(name))[0] if HAS_CHECK else 0, 0, f"{name}: no fault")
+
+
+def test_smaller_of_others():
+    """Values of other programs stay theirs when the positions behind them go."""
+    with open(at("others.dat"), "wb") as file:
+        file.write(edax(make_book(random.Random(5))))
+    run("import", at("others"), at("others.dat"))
+    before = [line.split("\t") for line in dump("others").splitlines() if line.startswith("position\t")]
+    for n, command in enumerate((["prune", at("others")], ["subtree", at("others"), at("fewer")])):
+        name = ("others", "fewer")[n]
+        run(*command, "--least-empties", str(58 - n))
+        rows = [line.split("\t") for line in dump(name).splitlines() if line.startswith("position\t")]
+        check.that(2 < len(rows) < len(before), f"{command[0]}: some go", len(rows))
+        check.equal([row for row in rows if "own" in (row[6], row[12])], [],
+                    f"{command[0]} claims no searches of its own")
+        check.equal([row[18] for row in rows], [old[18] for row in rows for old in before if old[1] == row[1]],
+                    f"{command[0]}: values stay")
 
 
 def test_exact():
@@ -283,7 +301,7 @@ def test_parallel():
 
 HAS_CHECK = "\n  check " in run("--help")[1]
 try:
-    for test in (test_grow, test_again, test_smaller, test_exact, test_stop, test_lines, test_bad_lines, test_lies,
+    for test in (test_grow, test_again, test_smaller, test_smaller_of_others, test_exact, test_stop, test_lines, test_bad_lines, test_lies,
                  test_parallel):
         test()
 finally:

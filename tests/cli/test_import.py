@@ -13,7 +13,8 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import tap  # noqa: E402
 from bookfolder import BookFolder  # noqa: E402
-from foreign_books import START, after, edax, egbk, egbk2, egbk3, least, make_book, ntest  # noqa: E402
+from foreign_books import (START, after, edax, egbk, egbk2, egbk3, least, make_book,  # noqa: E402
+                           moves_of, ntest, play, square_name)
 
 PROGRAM, ROOT = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 check = tap.Tap()
@@ -29,6 +30,15 @@ def shown(name, moves):
     code, out, err = run("show", at(name), moves)
     lines = [line.split() for line in out.splitlines() if line.startswith("value")]
     return float(lines[0][1]) if code == 0 and lines and lines[0][1] != "none:" else (code, out, err)
+
+
+def dump_of(name):
+    return [line for line in run("dump", at(name))[1].splitlines() if line.startswith("position")]
+
+
+def value_of(name, board):
+    text = "".join("X" if board[0] >> i & 1 else "O" if board[1] >> i & 1 else "-" for i in range(64))
+    return next(row[18] for row in (line.split("\t") for line in dump_of(name)) if row[1] == text + " X")
 
 
 LINES = ["start", "f5", "f5d6", "f5f4", "f5f6", "f5d6c3", "f5d6c4", "f5f6e6", "d3c3", "d3c3b3"]
@@ -79,6 +89,55 @@ def test_worked_records():
                "its level is a depth and a confidence", text)
 
 
+def test_values_that_are_missing():
+    """A record without a value has the best of its children; nothing above it loses its own."""
+    first = least(after("f5"))
+    links = moves_of(first)
+    second = least(play(first, links[0]))
+    third = least(play(second, moves_of(second)[0]))
+    leaf = moves_of(third)[0]
+    book = {first: [5, links[1], 5, {links[0]: -3}], second: [127, 65, -127, {moves_of(second)[0]: -4}],
+            third: [4, leaf, 4, {}]}
+    run("import", at("chain"), write("chain.dat", edax(book)))
+    check.equal([shown("chain", "f5"), float(value_of("chain", second)), float(value_of("chain", third))],
+                [5.0, -4.0, 4.0], "Edax, 127 between")
+    book[second] = [-126, 65, -126, {}]
+    run("import", at("chain3"), write("chain.egbk3", egbk3(book)))
+    check.equal([value_of("chain3", board) for board in (first, second, third)], ["5.00", "-4.00", "4.00"],
+                "Egaroucid, -126 between")
+    book[first] = [127, 65, -127, {links[0]: -3}]
+    run("import", at("all"), write("all.dat", edax(book)))
+    check.equal(shown("all", "f5"), 4.0, "two of them above each other")
+
+
+def test_persons():
+    """Level 70: the value is a person's, the leaf is not."""
+    board = least(after("f5"))
+    leaf = moves_of(board)[1]
+    record = struct.pack("<2Q2bI3b", *board, 20, 70, 1, 5, leaf, 21)
+    run("import", at("person"), write("person.egbk3", b"DICUORAGE\3" + struct.pack("<i", 1) + record))
+    row = dump_of("person")[0].split("\t")
+    check.equal((row[2:7], row[18]), (["20.00", square_name(leaf), "0", "0", "human"], "20.00"),
+                "the person's value holds")
+    record = struct.pack("<2Q2bI3b", *board, -126, 70, 1, 5, leaf, 21)
+    run("import", at("leaf"), write("leaf.egbk3", b"DICUORAGE\3" + struct.pack("<i", 1) + record))
+    row = dump_of("leaf")[0].split("\t")
+    check.equal((row[2], row[6]), ("5.00", "other"), "a leaf is nobody's")
+
+
+def test_repeated():
+    """Of two records of a board that of the deeper search holds."""
+    board = least(after("f5"))
+    a, b = moves_of(board)[:2]
+    for first in (False, True):
+        rows = [struct.pack("<2Q2bI3b", *board, value, level, 1, value, move, level)
+                for value, move, level in ((5, a, 10), (7, b, 20))]
+        rows = rows[::-1] if first else rows
+        target = f"repeated{first:d}"
+        run("import", at(target), write(target + ".in", b"DICUORAGE\3" + struct.pack("<i", 2) + b"".join(rows)))
+        check.equal(shown(target, "f5"), 7.0, "repeated: the deeper search holds")
+
+
 def test_dropped():
     book = make_book(random.Random(SEED))
     bad = dict(book)
@@ -124,7 +183,8 @@ def test_damage():
 
 
 print(f"# seed {SEED}")
-for test in (test_values, test_order, test_worked_records, test_dropped, test_damage):
+for test in (test_values, test_order, test_worked_records, test_values_that_are_missing,
+             test_persons, test_repeated, test_dropped, test_damage):
     test()
 books.remove()
 check.end()

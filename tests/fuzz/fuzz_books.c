@@ -55,7 +55,7 @@ static void seal(uint8_t *bytes, size_t size)
 static void fuzz_packed(const uint8_t *bytes, size_t size)
 {
     struct packed_book *book;
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     uint8_t *copy = malloc(size + 1);
     if (!copy)
         return;
@@ -89,7 +89,7 @@ static bool take(void *user, const struct foreign_entry *entry, struct reason *r
 static void fuzz_foreign(const uint8_t *bytes, size_t size)
 {
     struct foreign_report report;
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     char path[64];
     const int fd = memfd_create("book", 0);
     if (fd < 0 || write(fd, bytes, size) != (ssize_t)size) {

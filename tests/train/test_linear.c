@@ -211,7 +211,7 @@ Test(train, export_is_read_back)
     struct rng rng = rng_seeded(test_seed(15));
     struct linear_model model = random_model(&rng, 1);
     char path[] = "/tmp/outflank-train.XXXXXX";
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     cr_assert(mkdtemp(path));
     char name[64];
     snprintf(name, sizeof name, "%s/weights", path);
@@ -270,7 +270,7 @@ Test(train, damaged_input_is_refused)
     struct rng rng = rng_seeded(test_seed(16));
     struct dataset_rules rules = {.seed = 1, .holdout_percent = 10, .score_share = 0.7};
     struct dataset data = {0};
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     size_t size;
     uint8_t *base = (uint8_t *)test_read("games/WTH_1977.wtb", &size);
     cr_assert(dataset_add_wthor(&data, &rules, base, size, &reason), "%s", reason.text);

@@ -72,7 +72,7 @@ Test(net, the_error_falls_and_the_file_is_worth_the_fit)
         before += pow(test->list[i].truth / 128.0, 2) / (double)test->n;
     cr_assert(net_measure(&model, test, &fitted));
     size_t size;
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     uint8_t *bytes = net_export(&model, "test", SIZE_MAX, &size);
     struct weights *weights = weights_from_bytes(bytes, size, &reason);
     cr_assert_not_null(weights, "%s", reason.text);
@@ -170,7 +170,7 @@ Test(net, a_file_is_read_back_and_cut_to_size)
 {
     enum { LAST = PATTERN_N_PACKED - 1 };
     struct net_model model, again, cut, none;
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     size_t size, size_cut;
     random_model(&model, 35);
     random_dense(model.dense, 35);

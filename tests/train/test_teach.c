@@ -37,7 +37,7 @@ static struct student_list play(const struct weights *teacher, uint64_t seed, si
 
 static struct weights *built_in(void)
 {
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     struct weights *weights = weights_built_in(&reason);
     cr_assert_not_null(weights, "%s", reason.text);
     return weights;
@@ -94,7 +94,7 @@ Test(teach, the_student_learns_and_the_block_is_worth_the_fit)
     const double before = mean_square(NULL, &others), after = mean_square(fit, &others);
     cr_expect(after < 0.15 * before, "%g of %g discs^2 on boards not learned from", after, before);
     size_t size;
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     uint8_t *bytes = student_fit_export(fit, &size);
     cr_assert(bytes);
     struct student *student = student_from_bytes(bytes, size, &reason);

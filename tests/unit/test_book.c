@@ -52,7 +52,7 @@ static struct book_evidence random_evidence(struct rng *rng, ofl_board key, bool
 static struct book_record random_record(struct rng *rng, ofl_board key)
 {
     struct book_record record = book_record_of(key);
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     record.own = random_evidence(rng, key, true);
     record.deviation = random_evidence(rng, key, false);
     if (rng_below(rng, 3) == 0) {
@@ -166,7 +166,7 @@ Test(book, merging_is_a_semilattice)
 Test(book, contradicting_proofs_are_refused)
 {
     struct book_place place;
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     book_key_place(ofl_position_start().board, &place);
     struct book_record a = book_record_of(place.key), b = a;
     a.proof_low = 2;

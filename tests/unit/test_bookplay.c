@@ -231,7 +231,7 @@ Test(bookplay, forced_lines_that_are_none)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct book_forced *forced = NULL;
-        struct reason reason = {""};
+        struct reason reason = {.text = ""};
         cr_expect_not(read_lines(rows[i].text, rows[i].length, &forced, &reason), "row %zu", i);
         cr_expect(strstr(reason.text, rows[i].says), "row %zu: %s", i, reason.text);
         cr_expect_null(strchr(reason.text, '\x1b'));
@@ -440,6 +440,33 @@ Test(bookplay, without_a_book_the_engine_searches)
     cr_expect_eq(ofl_set_option(engine, "variety", "-1"), OFL_ERR_OPTION);
     cr_expect_eq(ofl_set_option(engine, "variety", "0.5"), OFL_OK);
     cr_expect_str_eq(ofl_get_option(engine, "variety"), "0.50");
+    ofl_engine_destroy(engine);
+}
+
+/* Another process loads positions; the book answers again when their values are there. */
+Test(bookplay, a_book_that_is_being_loaded_is_asked_again)
+{
+    struct ofl_limits limits = {.nodes = 500};
+    struct ofl_book_answer answer;
+    struct ofl_result result;
+    struct book_store *store;
+    struct reason reason;
+    const struct ofl_game game = game_of("f5d6");
+    ofl_engine *engine = engine_with(at("w"), "0", "1");
+    cr_assert(book_store_open(at("w"), BOOK_STORE_WRITE, &store, &reason), "%s", reason.text);
+    cr_assert(book_store_begin_bulk(store, &reason) && book_store_commit(store, &reason));
+    for (int i = 0; i < 2; i++) {
+        cr_expect_eq(ofl_choose(engine, &game, &limits, &result), OFL_OK);
+        cr_expect_eq(result.lines[0].source, OFL_FROM_SEARCH);
+        const char *problem = ofl_book_take_problem(engine);
+        cr_expect(i ? !*problem : strstr(problem, "until then") != NULL, "told once: %s", problem);
+    }
+    cr_assert(book_store_refresh(store, &reason), "%s", reason.text);
+    book_store_close(store);
+    cr_expect_eq(ofl_ask_book(engine, game.position.board, NULL, &answer), 1);
+    cr_expect_eq(ofl_choose(engine, &game, &limits, &result), OFL_OK);
+    cr_expect_eq(result.lines[0].source, OFL_FROM_BOOK);
+    cr_expect_str_empty(ofl_book_take_problem(engine));
     ofl_engine_destroy(engine);
 }
 

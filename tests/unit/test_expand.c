@@ -27,7 +27,7 @@ static struct plan plan_of(const struct graph *graph, struct plan_limits limits)
 {
     struct plan plan;
     const ofl_board root = start();
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     const struct plan_request request = {.roots = {&root, 1}, .limits = limits, .effort = effort};
     cr_assert(plan_make(&plan, graph, &request, &reason), "%s", reason.text);
     return plan;
@@ -36,7 +36,7 @@ static struct plan plan_of(const struct graph *graph, struct plan_limits limits)
 /* Adds facts to a record, which is made if it is not there. */
 static void merge(struct graph *graph, const struct book_record *facts)
 {
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     cr_assert(book_record_check(facts, &reason), "%s", reason.text);
     size_t index = graph_find(graph, facts->board);
     if (index == GRAPH_NOT_THERE) {
@@ -49,7 +49,7 @@ static void merge(struct graph *graph, const struct book_record *facts)
 /* Derived fields of all records, few empties first. */
 static void derive(struct graph *graph)
 {
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     for (int n_empties = 0; n_empties <= 60; n_empties++)
         for (size_t i = 0; i < graph->n; i++) {
             struct book_moves moves;
@@ -362,7 +362,7 @@ Test(expand, enhance_leaves_alone_what_others_say_as_well)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct graph graph = {0};
         struct plan plan;
-        struct reason reason = {""};
+        struct reason reason = {.text = ""};
         struct book_record facts = book_record_of(start_key());
         facts.own = (struct book_evidence){
             .source = rows[i].source, .depth = rows[i].depth, .confidence = rows[i].confidence,
@@ -469,7 +469,7 @@ Test(expand, lines_are_read_as_written_and_refused_when_changed)
         char line[TASK_LINE], reply[TASK_ANSWER_LINE];
         struct task read;
         struct answer taken;
-        struct reason reason = {""};
+        struct reason reason = {.text = ""};
         task_write(task, line);
         cr_assert(task_read(line, strlen(line), &read, &reason), "%s: %s", line, reason.text);
         cr_expect(task_id(&read) == task_id(task) && read.excluded == task->excluded);
@@ -492,7 +492,7 @@ Test(expand, lines_are_read_as_written_and_refused_when_changed)
 
 Test(expand, an_engine_answers_the_same_again)
 {
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     struct answerer answerer;
     ofl_engine *engine = ofl_engine_create();
     cr_assert(ofl_set_option(engine, "hash", "1") == OFL_OK);

@@ -112,7 +112,7 @@ static bool expect_order(void *user, const struct foreign_entry *entry, struct r
 static bool reads(const uint8_t *bytes, size_t n, bool takes_damaged, uint64_t *n_entries)
 {
     struct foreign_report report;
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     FILE *file = fopen(path, "wb");
     cr_assert(file && fwrite(bytes, 1, n, file) == n && fclose(file) == 0);
     *n_entries = 0;

@@ -143,7 +143,7 @@ static bool go_through(const struct writer_row *row, const struct reading *befor
                        struct reading *after)
 {
     static struct strbuf text;
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     struct ofl_text_error error = {0};
     const bool is_list = (row->holds & HOLDS_MOVES) && !(row->holds & HOLDS_START);
     strbuf_clear(&text);
@@ -210,7 +210,7 @@ Test(formats, wthor)
     uint8_t record[WTHOR_RECORD], header[WTHOR_HEADER];
     int n = 0;
     for (int i = 0; i < 40; i++) {
-        struct reason reason = {""};
+        struct reason reason = {.text = ""};
         bool lacks_names = false;
         random_record(&rng, &records[n]);
         /* A pass at the end of a game that is not over cannot be told there. */

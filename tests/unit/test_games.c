@@ -98,7 +98,7 @@ static const char *through_pipe(const char *text, size_t length, size_t piece)
     int ends[2];
     char path[32];
     pthread_t thread;
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     cr_assert_eq(pipe(ends), 0);
     struct source source = {ends[1], text, length, piece};
     snprintf(path, sizeof path, "/dev/fd/%d", ends[0]);
@@ -171,7 +171,7 @@ Test(games, a_large_file)
     }
     cr_assert(ftell(file) > 2 * GAMES_MAX_TEXT);
     fclose(file);
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     struct games *games = games_open(path, &reason);
     cr_assert(games, "%s", reason.text);
     struct reading reading;
@@ -201,7 +201,7 @@ Test(games, a_large_file)
 static struct games *open_base(const char *name)
 {
     char path[512];
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     snprintf(path, sizeof path, "%s/games/%s", TEST_DATA, name);
     struct games *games = games_open(path, &reason);
     cr_assert(games, "%s", reason.text);

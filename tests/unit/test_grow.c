@@ -33,7 +33,7 @@ static ofl_engine *make_engine(void *user, struct reason *reason)
 static struct book_store *open_book(const char *name)
 {
     struct book_store *store;
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     cr_assert(book_store_open(name, BOOK_STORE_CREATE, &store, &reason), "%s", reason.text);
     return store;
 }
@@ -51,7 +51,7 @@ static struct grow_options usual_options(void)
 static enum grow_end grow(const char *name, const struct grow_options *options,
                           struct grow_progress *progress)
 {
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     enum grow_end end = GROW_STOPPED;
     struct book_store *store = open_book(name);
     cr_assert(grow_run(store, options, &end, progress, &reason), "%s", reason.text);
@@ -62,7 +62,7 @@ static enum grow_end grow(const char *name, const struct grow_options *options,
 static struct graph load(const char *name)
 {
     struct graph graph = {0};
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     struct book_store *store = open_book(name);
     cr_assert(grow_load(&graph, store, &reason), "%s", reason.text);
     book_store_close(store);
@@ -76,7 +76,7 @@ static size_t check_book(const char *name)
     for (size_t i = 0; i < graph.n; i++) {
         struct book_moves moves;
         size_t children[OFL_MAX_MOVES];
-        struct reason reason = {""};
+        struct reason reason = {.text = ""};
         struct book_record again = graph.records[i];
         graph_moves(&graph, i, &moves, children);
         cr_assert(book_derive(&again, &moves, &reason), "%s", reason.text);
@@ -196,7 +196,7 @@ Test(grow, killed_at_any_moment_it_is_whole, .init = make_folder, .fini = test_f
 /* All answers to the tasks of a book that grows by `n`, in the order in which they came. */
 static size_t make_answers(struct answer *answers, size_t n)
 {
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     struct answerer answerer;
     const struct grow_options options = usual_options();
     struct book_store *store = open_book(path);
@@ -233,7 +233,7 @@ Test(grow, answers_in_any_order_and_twice_give_the_same_book, .init = make_folde
     struct graph first = load(path);
     for (int run = 0; run < 2; run++) {
         char name[8];
-        struct reason reason = {""};
+        struct reason reason = {.text = ""};
         snprintf(name, sizeof name, "%c.book", 'b' + run);
         struct book_store *store = open_book(test_folder_at(name));
         cr_assert(book_store_begin(store, &reason));

@@ -157,7 +157,7 @@ Test(match_config, refusals_say_what_was_expected)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct match_config config;
-        struct reason reason = {""};
+        struct reason reason = {.text = ""};
         cr_assert(!interpret(rows[i].line, &config, &reason), "accepted: %s", rows[i].line);
         const char *bar = strchr(rows[i].why, '|');
         const char *why = bar && strstr(rows[i].why, "both|") ? bar + 1 : rows[i].why;
@@ -169,7 +169,7 @@ Test(match_config, refusals_say_what_was_expected)
 Test(match_config, each_gives_defaults_wherever_it_stands)
 {
     struct match_config c;
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     cr_assert(interpret("--engine self name=a nodes=7 -each tc=1 -engine cmd=x name=b tc=2+1 "
                         "-each level=3 -games 10 -srand 4 -concurrency 2", &c, &reason),
               "%s", reason.text);
@@ -187,7 +187,7 @@ Test(match_config, each_gives_defaults_wherever_it_stands)
 Test(match_config, the_number_of_games_does_not_wrap)
 {
     struct match_config c;
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     cr_assert(interpret("-engine self name=a -engine self name=b -rounds 1000000 -games 4296", &c,
                         &reason), "%s", reason.text);
     cr_assert_eq(config_games(&c), UINT32_MAX - 1, "not the 1032704 that 32 bits would hold");
@@ -197,7 +197,7 @@ Test(match_config, the_number_of_games_does_not_wrap)
 Test(match_config, flags_and_numbers_fill_their_settings)
 {
     struct match_config c;
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     cr_assert(interpret("-engine self name=a -engine self name=b -norepeat -rounds 3 -games 5 "
                         "-concurrency 7 -adjudicate 12 -report 9 -quiet -event here -cpu generic",
                         &c, &reason), "%s", reason.text);
@@ -220,7 +220,7 @@ Test(match_config, a_file_says_the_same_as_words)
         "[engine alpha]\ncmd = ./alpha -gtp 'two words'\ntc = 10+0.1\noption.x = 1 2\n"
         "[engine]\nproto = self\nname = beta\n[each]\ntimemargin = 20\n";
     char path[] = "/tmp/outflank-config-XXXXXX", line[64];
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     struct match_config c;
     int fd = mkstemp(path);
     cr_assert_eq(write(fd, text, sizeof text - 1), (ssize_t)sizeof text - 1);
@@ -250,7 +250,7 @@ Test(match_config, a_bad_file_is_named_with_its_line)
     static const int lines[] = {1, 1, 1, 3, 2, 4};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         char path[] = "/tmp/outflank-config-XXXXXX", line[64], at[64];
-        struct reason reason = {""};
+        struct reason reason = {.text = ""};
         struct match_config c;
         int fd = mkstemp(path);
         cr_assert_gt(write(fd, texts[i], strlen(texts[i])), 0);
@@ -287,7 +287,7 @@ static bool count_line(void *user, const json_t *line, int64_t offset, struct re
 Test(match_journal, survives_being_cut_anywhere)
 {
     char path[] = "/tmp/outflank-journal-XXXXXX";
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     struct journal j;
     int64_t ends[5] = {0};
     close(mkstemp(path));
@@ -328,7 +328,7 @@ Test(match_journal, survives_being_cut_anywhere)
 Test(match_journal, damage_in_the_middle_is_an_error)
 {
     char path[] = "/tmp/outflank-journal-XXXXXX";
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     struct journal j = {.fd = -1};
     close(mkstemp(path));
     remove(path);

@@ -9,7 +9,7 @@
 
 static struct schedule make(struct schedule s)
 {
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     cr_assert(schedule_init(&s, &reason), "%s", reason.text);
     return s;
 }
@@ -114,7 +114,7 @@ Test(match_schedule, single_games_have_the_colours_asked_for)
 
 Test(match_schedule, nonsense_is_refused)
 {
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     struct schedule one = {.n_players = 1, .n_rounds = 1};
     struct schedule none = {.n_players = 2};
     struct schedule many = {.n_players = 1000, .n_rounds = 4000000, .is_paired = true};
@@ -159,7 +159,7 @@ Test(match_openings, files_of_every_kind)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct openings o;
-        struct reason reason = {""};
+        struct reason reason = {.text = ""};
         bool is_good = load(rows[i].text, rows[i].plies, &o, &reason);
         cr_assert_eq(is_good, rows[i].error == NULL, "row %zu: %s", i, reason.text);
         if (rows[i].error) {

@@ -154,7 +154,7 @@ Test(match_stats, elo_and_score_are_inverse)
 Test(match_stats, a_lost_game_by_crash_has_no_discs)
 {
     struct schedule schedule = {.n_players = 2, .n_rounds = 1, .is_paired = true};
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     struct tally tally;
     cr_assert(schedule_init(&schedule, &reason));
     cr_assert(tally_init(&tally, &schedule));

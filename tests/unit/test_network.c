@@ -112,7 +112,7 @@ static struct file make_file(uint64_t seed, int strength)
 
 static struct weights *load(const struct file *f)
 {
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     struct weights *w = weights_from_bytes(f->bytes, f->size, &reason);
     cr_assert_not_null(w, "%s", reason.text);
     return w;
@@ -282,7 +282,7 @@ Test(network, turns_are_a_group_that_acts_on_the_board)
 
 static bool refused(const uint8_t *bytes, size_t size)
 {
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     struct weights *w = weights_from_bytes(bytes, size, &reason);
     weights_free(w);
     return !w && strlen(reason.text) > 10;

@@ -155,7 +155,7 @@ Test(number, hexadecimal_digits)
 
 Test(number, what_is_said)
 {
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     int64_t value;
     double real;
     number_read_int("abc", NUMBER_TO_NUL, 1, 64, &value, &reason);

@@ -254,7 +254,7 @@ Test(packed, threads)
 static int count_faults(const char *bytes, size_t size, const struct sample *sample)
 {
     struct packed_book *book;
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     if (!packed_open_memory(bytes, size, "book", &book, &reason)) {
         cr_assert(strncmp(reason.text, "book: ", 6) == 0, "'%s'", reason.text);
         return 1;
@@ -306,7 +306,7 @@ Test(packed, truncated)
     unlink(path_of("cut"));
     for (size_t n = 0; n < size; n++) {
         char *copy = test_exact(bytes, n);
-        struct reason reason = {""};
+        struct reason reason = {.text = ""};
         cr_assert_not(packed_open_memory(copy, n, "book", &book, &reason), "%zu bytes", n);
         cr_assert(reason.text[0]);
         free(copy);
@@ -320,7 +320,7 @@ Test(packed, cut_off_while_open)
 {
     struct sample sample = random_sample(2000, test_seed(17));
     struct packed_book *book;
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     struct packed_entry entry;
     const char *path = path_of("open");
     write_book(path, &sample, 1 << 20, false);
@@ -339,7 +339,7 @@ Test(packed, cut_off_while_open)
 Test(packed, what_is_no_book)
 {
     struct packed_book *book;
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     cr_expect_not(packed_open("/", &book, &reason));
     cr_expect_not(packed_open("/dev/null", &book, &reason));
     cr_expect_not(packed_open("/nowhere/book", &book, &reason));

@@ -69,7 +69,7 @@ Test(params, settings_that_cannot_be_taken_are_refused_with_a_reason)
         {"MAX_HEIGHT=129", "MAX_HEIGHT: expected"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct reason reason = {""};
+        struct reason reason = {.text = ""};
         cr_expect(!param_set(cases[i].settings, &reason), "%s", cases[i].settings);
         cr_expect(strstr(reason.text, cases[i].reason), "%s: %s", cases[i].settings, reason.text);
     }
@@ -81,7 +81,7 @@ Test(params, settings_that_cannot_be_taken_are_refused_with_a_reason)
 Test(params, a_tuner_sets_them_by_name_all_or_none)
 {
     const struct param *window = find("ROOT_WINDOW"), *weight = find("MOVE_WEIGHT");
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
 #ifdef TUNE
     cr_assert(param_set("ROOT_WINDOW=300, MOVE_WEIGHT[16]=21,SELECTIVITY_DEVIATIONS[0]=280",
                         &reason),

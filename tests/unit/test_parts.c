@@ -95,7 +95,7 @@ static void make_student(int bias, uint8_t block[STUDENT_BYTES])
 
 static struct weights *load(const struct image *image)
 {
-    struct reason why = {""};
+    struct reason why = {.text = ""};
     char *exact = test_exact(image->bytes, image->size);
     struct weights *w = weights_from_bytes((const uint8_t *)exact, image->size, &why);
     free(exact);
@@ -106,7 +106,7 @@ static struct weights *load(const struct image *image)
 /* Is it refused, with these words? */
 static bool refused(const uint8_t *bytes, size_t size, const char *words)
 {
-    struct reason why = {""};
+    struct reason why = {.text = ""};
     char *exact = test_exact(bytes, size);
     struct weights *w = weights_from_bytes((const uint8_t *)exact, size, &why);
     free(exact);
@@ -184,7 +184,7 @@ Test(parts, part_files_in_any_order_take_the_place_of_blocks_inside)
 static bool is_read(const uint8_t *bytes, size_t size, uint64_t network)
 {
     struct part found[PART_KINDS];
-    struct reason why = {""};
+    struct reason why = {.text = ""};
     struct constants constants;
     struct error_model errors;
     uint8_t *exact = (uint8_t *)test_exact(bytes, size);
@@ -294,7 +294,7 @@ Test(parts, constants_out_of_bounds_are_refused)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         uint8_t block[CONSTANTS_BYTES];
         struct constants constants;
-        struct reason why = {""};
+        struct reason why = {.text = ""};
         make_constants(0, 0, block);
         bytes_write_le(block + cases[i].at, (uint32_t)cases[i].value, 4);
         bytes_write_le(block + CONSTANTS_BYTES - 8, checksum_of(block, CONSTANTS_BYTES - 8), 8);
@@ -337,7 +337,7 @@ Test(parts, linear_weights_take_an_error_model_but_no_constants)
 
 Test(parts, what_is_built_in_is_complete)
 {
-    struct reason why = {""};
+    struct reason why = {.text = ""};
     struct weights *w = weights_built_in(&why);
     if (!w && !*why.text)
         cr_skip_test("built without weights");

@@ -42,7 +42,7 @@ static uint8_t *make_file(uint64_t seed, int limit)
 
 static struct weights *make_weights(uint64_t seed, int limit)
 {
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     uint8_t *bytes = make_file(seed, limit);
     struct weights *w = weights_from_bytes(bytes, FILE_SIZE, &reason);
     free(bytes);
@@ -224,7 +224,7 @@ Test(patterns, weights_between_two_knots_are_blended)
 
 static bool refused(const uint8_t *bytes, size_t size)
 {
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     char *copy = test_exact(bytes, size);
     struct weights *w = weights_from_bytes((const uint8_t *)copy, size, &reason);
     free(copy);

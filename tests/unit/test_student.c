@@ -193,7 +193,7 @@ static void play(uint64_t seed, int n_rounds, enum strength strength)
 {
     int n_all = 0, n_inside = 0;
     struct block b = make_block(seed, strength);
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     struct student *student = student_from_bytes(b.bytes, b.size, &reason);
     cr_assert_not_null(student, "%s", reason.text);
     struct rng rng = rng_seeded(test_seed(seed));
@@ -223,7 +223,7 @@ Test(student, the_largest_weights_do_not_overflow)
 
 static bool refused(const uint8_t *bytes, size_t size)
 {
-    struct reason reason = {""};
+    struct reason reason = {.text = ""};
     struct student *student = student_from_bytes(bytes, size, &reason);
     student_free(student);
     return !student && strlen(reason.text) > 10;
