@@ -14,6 +14,7 @@ with confidence 95 found 0.0, 0.5, 1.3 and 2.6.
 """
 import argparse
 import collections
+import concurrent.futures
 import os
 import random
 import subprocess
@@ -77,22 +78,21 @@ def read_positions(program, book):
     return rows
 
 
+def answer_part(program, lines):
+    return subprocess.run([program, "book", "answer"], input="".join(lines), stdout=subprocess.PIPE, text=True,
+                          check=True).stdout
+
+
 def answer(program, lines, jobs):
     """{id: score}, the lines spread over some processes."""
-    workers, mixed = [], random.Random(1).sample(lines, len(lines))
-    for i in range(jobs):
-        worker = subprocess.Popen([program, "book", "answer"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                  text=True)
-        # Searches of all moves and of one come in turns, and take a different time.
-        worker.part = "".join(mixed[i::jobs])
-        workers.append(worker)
+    # Searches of all moves and of one come in turns, and take a different time.
+    mixed = random.Random(1).sample(lines, len(lines))
     scores = {}
-    for worker in workers:
-        for line in worker.communicate(worker.part)[0].splitlines():
-            fields = dict(word.split("=", 1) for word in line.split()[1:])
-            scores[fields["id"]] = float(fields["score"])
-        if worker.returncode:
-            raise SystemExit("a search failed")
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        for text in pool.map(lambda i: answer_part(program, mixed[i::jobs]), range(jobs)):
+            for line in text.splitlines():
+                fields = dict(word.split("=", 1) for word in line.split()[1:])
+                scores[fields["id"]] = float(fields["score"])
     return scores
 
 
