@@ -95,7 +95,7 @@ void request_answer(struct requests *requests, const char *json, size_t length, 
     json_t *asked = json_loadb(json, length, JSON_REJECT_DUPLICATES, &error);
     struct call call = {.requests = requests, .engine = requests->engine, .asked = asked,
                         .data = data, .data_length = data_length, .told_ms = clock_ms(),
-                        .reason = {"out of memory"}};
+                        .reason = {.text = "out of memory"}};
     const struct action_row *row = NULL;
     atomic_store(&requests->is_stopped, false);
     ofl_clear_stop(requests->engine);
