@@ -82,17 +82,17 @@ def test_memory_limit():
                f"R06 {least} to 320 MiB in all: a move, or 71 and a sentence", codes)
     sizes = set()
     for mib in range(least + 100, least + 400, 12):
-        least_memory = {"preexec_fn": limit(resource.RLIMIT_AS, mib << 20)}
-        found = re.search(r" hash type int value (\d+)",
-                          run("gtp", data="x-options\n", **least_memory).output().decode())
-        if not found:
-            continue
-        size = int(found.group(1))
-        sizes.add(size)
-        for smaller in {size, (size + 1) // 2, 3, 1}:
-            done = run("gtp", data=f"x-setoption hash {smaller}\n", **least_memory)
-            check.equal((done.code, done.output()), (0, b"=\n\n"),
-                        f"R06 {mib} MiB in all, hash {size}: {smaller} can be had")
+        with Program("gtp", preexec_fn=limit(resource.RLIMIT_AS, mib << 20)) as program:
+            program.send("x-options")
+            if program.line() is None:  # too little to start with
+                continue
+            while program.line():
+                pass
+            size = int(option(program, "hash"))
+            sizes.add(size)
+            replies = [program.gtp(f"x-setoption hash {n}") for n in (size, (size + 1) // 2, 3, 1)]
+            check.that(all(reply.is_ok for reply in replies),
+                       f"R06 {mib} MiB in all, hash {size}: smaller ones can be had", replies)
     check.that(len(sizes) > 2, "R06 the first table is as large as can be had", sizes)
     value = run("eval", "start").output()
     ends = {(done.code, done.output() == value)
