@@ -26,17 +26,14 @@ int ofl_move_from_text(const char *text, size_t length)
 
 size_t text_leading_move(const char *text, size_t length, int *move)
 {
-    if (move)
-        *move = OFL_NO_MOVE;
     enum { LONGEST = 4, SHORTEST = 2 }; /* "p" may begin any word */
-    for (size_t n = length < LONGEST ? length : LONGEST; n >= SHORTEST; n--) {
-        const int found = ofl_move_from_text(text, n);
-        if (found != OFL_NO_MOVE && move)
-            *move = found;
-        if (found != OFL_NO_MOVE)
-            return n;
-    }
-    return 0;
+    int found = OFL_NO_MOVE;
+    size_t n = length < LONGEST ? length : LONGEST;
+    while (n >= SHORTEST && (found = ofl_move_from_text(text, n)) == OFL_NO_MOVE)
+        n--;
+    if (move)
+        *move = found;
+    return n >= SHORTEST ? n : 0;
 }
 
 const char *ofl_move_to_text(int move, bool upper, char out[8])

@@ -230,6 +230,11 @@ static bool read_head(struct book_db *db, uint8_t head[HEAD], sqlite3_int64 *siz
     return reason_set(reason, "%s: cannot be read", db->path);
 }
 
+bool book_db_has_pages(const uint8_t *head)
+{
+    return bytes_read_be(head + 16, 2) == BOOK_PAGE_SIZE && head[20] == BOOK_PAGE_RESERVED;
+}
+
 /* The head of a book: whole pages of our size, as many as it says, unless a log holds the rest. */
 static bool check_head(struct book_db *db, struct reason *reason)
 {
@@ -248,7 +253,7 @@ static bool check_head(struct book_db *db, struct reason *reason)
                           program ? program : "",
                           program ? ", which \"outflank book import\" reads" : "");
     }
-    if (head[16] != BOOK_PAGE_SIZE >> 8 || head[17] != 0 || head[20] != BOOK_PAGE_RESERVED)
+    if (!book_db_has_pages(head))
         return reason_set(reason, "%s: an SQLite file, but not a book of Outflank, or its head is "
                           "damaged", db->path);
     const int64_t n_pages = (int64_t)bytes_read_be(head + 28, 4);

@@ -32,6 +32,9 @@ void book_db_close(struct book_db *db);
  * has it open. */
 void book_db_discard(struct book_db *db);
 
+/* Do the first 24 bytes of an SQLite file tell of pages as those of a book? */
+bool book_db_has_pages(const uint8_t *head);
+
 /* "FILE: what SQLite says". Returns false. */
 bool book_db_fail(const struct book_db *db, struct reason *reason);
 

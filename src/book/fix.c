@@ -17,7 +17,6 @@
 #include "book/db.h"
 #include "book/games.h"
 #include "book/salvage.h"
-#include "book/vfs.h"
 #include "book/view.h"
 
 enum { COMMIT_EVERY = 10000, STRATA = 61 };
@@ -168,7 +167,7 @@ static bool rescue_all(const struct names *names, struct book_fix *fix, struct r
  * An SQLite file of another program has neither. */
 static bool has_head(const char *path)
 {
-    enum { HEAD = 72, AT_PAGE_SIZE = 16, AT_RESERVED = 20, AT_APPLICATION = 68 };
+    enum { HEAD = 72, AT_APPLICATION = 68 };
     static const char magic[] = "SQLite format 3";
     uint8_t head[HEAD] = {0};
     const int fd = regular_open(path, O_RDONLY | O_CLOEXEC);
@@ -177,8 +176,7 @@ static bool has_head(const char *path)
         close(fd);
     return is_read && memcmp(head, magic, sizeof magic) == 0 &&
            (bytes_read_be(head + AT_APPLICATION, 4) == BOOK_DB_APPLICATION ||
-            (bytes_read_be(head + AT_PAGE_SIZE, 2) == BOOK_PAGE_SIZE &&
-             head[AT_RESERVED] == BOOK_PAGE_RESERVED));
+            book_db_has_pages(head));
 }
 
 /* A file of another kind stays what it is. */

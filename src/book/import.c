@@ -214,12 +214,12 @@ static bool account_move(struct import *import, const struct packed_entry *entry
         return false;
     if (child.value_cd == BOOK_NO_VALUE)
         return true;
-    if (is_inside)
+    if (is_inside) {
         raise_to(&facts->inside, &child, move);
-    else
-        raise_outside(entry, &child, move, facts);
-    if (is_inside)
         facts->excluded |= book_key_all_squares(entry->board, bit_of(move->square));
+    } else {
+        raise_outside(entry, &child, move, facts);
+    }
     return true;
 }
 

@@ -9,8 +9,6 @@
 #include "base/checksum.h"
 #include "book/key.h"
 
-enum { MAX_EMPTIES = 60 };
-
 struct book_record book_record_of(ofl_board board)
 {
     return (struct book_record){
@@ -111,7 +109,7 @@ static bool check_evidence(const struct book_evidence *evidence, const char *nam
         return reason_set(reason, "%s: no source has number %d", name, evidence->source);
     if (evidence->score_cd < -BOOK_SCORE_MAX || evidence->score_cd > BOOK_SCORE_MAX)
         return reason_set(reason, "%s: the score is outside -64..64", name);
-    if (evidence->depth > MAX_EMPTIES || evidence->confidence > 100)
+    if (evidence->depth > BOOK_MAX_EMPTIES || evidence->confidence > 100)
         return reason_set(reason, "%s: the depth is above 60 or the confidence above 100", name);
     if (book_evidence_is_exact(evidence, ofl_count_empties(board)) && evidence->score_cd % 100 != 0)
         return reason_set(reason, "%s: an exact score has no fraction", name);
@@ -133,7 +131,7 @@ bool book_record_check(const struct book_record *record, struct reason *reason)
         return reason_set(reason, "two discs stand on one square");
     if (!ofl_legal_moves(board))
         return reason_set(reason, "the side to move cannot move");
-    if (ofl_count_empties(board) > MAX_EMPTIES)
+    if (ofl_count_empties(board) > BOOK_MAX_EMPTIES)
         return reason_set(reason, "the board has more than 60 empty squares");
     if (!book_key_is_canonical(board))
         return reason_set(reason, "the board is not the least of its images");

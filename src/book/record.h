@@ -31,6 +31,7 @@ enum book_source {
 };
 
 enum {
+    BOOK_MAX_EMPTIES = 60,     /* of a board with a record */
     BOOK_SCORE_MAX = 6400,     /* 1/100 disc */
     BOOK_NO_VALUE = INT16_MIN, /* of value_cd: too little is known */
     BOOK_PROOF_MAX = 64        /* whole discs; -64..64: nothing is proved */

@@ -25,8 +25,6 @@ static bool add_root(ofl_board **roots, size_t *n_roots, ofl_board board)
     return true;
 }
 
-enum { MAX_EMPTIES = 60 }; /* of a position in a book */
-
 /* One line of --from. */
 static int read_root(const struct program_call *call, const struct lines *lines, const char *text,
                      size_t length, ofl_board **roots, size_t *n_roots)
@@ -42,9 +40,9 @@ static int read_root(const struct program_call *call, const struct lines *lines,
         complain("book %s: %s:%zu:%zu: %s", call->command->name, lines->name, lines->number,
                  error.column, error.text);
         code = EX_DATAERR;
-    } else if (found > 0 && ofl_count_empties(reading->obf.position.board) > MAX_EMPTIES) {
+    } else if (found > 0 && ofl_count_empties(reading->obf.position.board) > BOOK_MAX_EMPTIES) {
         complain("book %s: %s:%zu: expected a board with at most %d empty squares",
-                 call->command->name, lines->name, lines->number, MAX_EMPTIES);
+                 call->command->name, lines->name, lines->number, BOOK_MAX_EMPTIES);
         code = EX_DATAERR;
     }
     free(reading);
