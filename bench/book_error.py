@@ -7,7 +7,7 @@ prints a row a ply, and one of all: positions, mean change of the value (its siz
 value changed by more than 2 discs, moves of the book that the deeper search finds worse than the
 best by over 2 and over 5 discs, and the grade of the mean change (docs/book.md, "Accuracy"). Proved
 positions change by nothing and are not searched. A row of depths shows what a depth is worth:
-src/book/accuracy.c has its figures from there.
+src/lib/book/accuracy.c has its figures from there.
 
 A judge errs, too: of four moves that one with confidence 87 found worse by 1.8 to 3.0 discs, one
 with confidence 95 found 0.0, 0.5, 1.3 and 2.6.

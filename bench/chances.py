@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fits the chances of src/review/chance.c to games of the engine:
+"""Fits the chances of src/lib/report/chance.c to games of the engine:
 
     outflank match -engine self name=a nodes=20 option.hash=1 -engine self name=b nodes=20 \\
         option.hash=1 -openings random=10 balance=0 -rounds 2000 -srand 37 -out games -quiet

@@ -40,22 +40,15 @@ static void make_boards(void)
     }
 }
 
-/* Weights of no meaning: the time does not depend on them. */
-static struct weights *any_weights(const char *path)
+/* NULL in a program without weights. */
+static struct weights *load_weights(const char *path)
 {
     struct reason reason = {.text = ""};
     struct weights *w = path ? weights_from_file(path, &reason) : weights_built_in(&reason);
-    if (w)
-        return w;
-    if (path) {
+    if (!w && path) {
         fprintf(stderr, "%s: %s\n", path, reason.text);
         exit(1);
     }
-    w = calloc(1, sizeof *w);
-    w->plies = calloc(WEIGHTS_PLIES, sizeof *w->plies);
-    for (int ply = 0; ply < WEIGHTS_PLIES; ply++)
-        for (int c = 0; c < PATTERN_N_CONFIGS; c++)
-            w->plies[ply].pattern[c] = (int16_t)(c % 251 - 125);
     return w;
 }
 
@@ -104,9 +97,11 @@ static void measure(const struct kernel *k, const struct weights *weights)
                                boards[i].opponent & UINT64_C(0x18181818),
                                i & 1),
              0));
-    MEASURE("trained eval",
-            k->evaluate_ids(weights, boards[i], &board_ids[i], 0));
-    MEASURE("trained eval from scratch", k->evaluate_trained(weights, boards[i]));
+    if (weights) {
+        MEASURE("trained eval",
+                k->evaluate_ids(weights->network, boards[i], &board_ids[i], 0));
+        MEASURE("trained eval from scratch", k->evaluate_trained(weights, boards[i]));
+    }
     measure_perft(k);
 }
 
@@ -119,7 +114,7 @@ int main(int argc, char **argv)
         argc -= 2;
         argv += 2;
     }
-    struct weights *weights = any_weights(path);
+    struct weights *weights = load_weights(path);
     for (int i = 0; kernel_at(i); i++) {
         const struct kernel *k = kernel_at(i);
         bool wanted = argc < 2;

@@ -120,10 +120,10 @@ static void make_leaves(struct walk *w, const struct node *node, uint64_t moves)
         }
         w->n_leaves += (uint64_t)n;
         if (w->weights && w->together == 1)
-            w->values[0] = w->kernel->evaluate_ids(w->weights, w->children[0].board,
+            w->values[0] = w->kernel->evaluate_ids(w->weights->network, w->children[0].board,
                                                    &w->children[0].ids, w->children[0].side);
         else if (w->weights)
-            w->kernel->evaluate_all(w->weights, w->in, n, w->values);
+            w->kernel->evaluate_all(w->weights->network, w->in, n, w->values);
         for (int i = 0; i < n; i++)
             w->sum += w->values[i];
     }

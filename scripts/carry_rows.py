@@ -3,7 +3,7 @@
 
 usage: carry_rows.py OLD.bin OLD_SHAPES.h NEW_SHAPES.h NEW_SIZES.h OUT.bin
 
-OLD_SHAPES.h is the src/eval/pattern_shapes.h that OLD.bin was made with (git show), NEW_SIZES.h the
+OLD_SHAPES.h is the src/lib/eval/pattern_shapes.h that OLD.bin was made with (git show), NEW_SIZES.h the
 pattern_sizes.h of a build with the new one. Shapes that both tables have keep their rows, wherever
 they stand; the others get none. OUT.bin is a new network: what stands behind the rows of OLD.bin
 (constants, student and error model, eval/parts.h) was fitted to the old one and is left out.
@@ -12,7 +12,7 @@ import re
 import struct
 import sys
 
-HEADER, PLIES, PLY_BYTES, ROW = 64, 61, 2128, 64  # src/eval/network_file.h
+HEADER, PLIES, PLY_BYTES, ROW = 64, 61, 2128, 64  # src/lib/eval/network_file.h
 MASK = (1 << 64) - 1
 
 
@@ -46,7 +46,7 @@ def n_packed(shape):
 
 
 def checksum(payload):
-    """weights_checksum() of src/eval/weights.h."""
+    """weights_checksum() of src/lib/eval/weights.h."""
     h = 0xCBF29CE484222325 ^ len(payload)
     padded = payload + b'\0' * (-len(payload) % 8)
     for (word,) in struct.iter_unpack('<Q', padded):

@@ -158,7 +158,7 @@ repeat() {
 # Programs that are killed at any moment and go on: nothing is lost, nothing is different.
 kills_once() {
     python3 tests/match/test_resume.py "$place/gcc-release/src/outflank" "$root" &&
-        python3 tests/train/test_data.py "$place/gcc-release/src/train/outflank-data" \
+        python3 tests/train/test_data.py "$place/gcc-release/src/tools/train/outflank-data" \
             "$place/gcc-release/src/outflank" &&
         python3 tests/faults/test_ends.py "$place/gcc-release/src/outflank" &&
         python3 tests/book/test_damage.py "$place/gcc-release/src/outflank" \
@@ -199,7 +199,7 @@ fuzz() {
 # sessions, of tournaments; keys at a terminal.
 fuzz_dialects() {
     build gcc asan
-    for fuzz_part in random:gtp random:nboard dialects:console dialects:edax dialects:cassio files; do
+    for fuzz_part in random:gtp random:nboard dialects:console dialects:edax dialects:cassio dialects:uci files; do
         echo "== $fuzz_part"
         # shellcheck disable=SC2046 # no word for the files
         repeat python3 "tests/faults/test_${fuzz_part%:*}.py" "$place/gcc-asan/src/outflank" \
@@ -249,33 +249,43 @@ fuzz_texts() {
     done
 }
 
+# Lines of requests for the service.
+fuzz_requests() {
+    build_fuzzer fuzz_requests_long
+    fuzz_long fuzz_requests_long corpus-requests
+}
+
 # The page of a review in Chromium; pictures of it lie in $place/page, to be looked at.
 page() {
     build gcc release
     python3 tests/cli/check_page.py "$place/gcc-release/src/outflank" "$place/page"
 }
 
-web_page() {
-    for web_need in emcc node npm chromium; do
+# What the web needs; it installs nothing, for emscripten is large.
+web_is_there() {
+    for web_need in emcc node npm esbuild chromium; do
         command -v "$web_need" >/dev/null || {
             echo "no $web_need"
             return 77
         }
     done
     build gcc release
-    OUTFLANK=$place/gcc-release/src/outflank scripts/web-test.sh page --shots "$place/web-page"
+    export OUTFLANK="$place/gcc-release/src/outflank"
 }
 
-# It installs nothing: emscripten is large.
+web_page() {
+    web_is_there || return
+    scripts/web-test.sh page --shots "$place/web-page" --whole
+}
+
+web_package() {
+    web_is_there || return
+    scripts/web-test.sh package --shots "$place/web-package"
+}
+
 web_node() {
-    for web_need in emcc node npm; do
-        command -v "$web_need" >/dev/null || {
-            echo "no $web_need"
-            return 77
-        }
-    done
-    build gcc release
-    OUTFLANK=$place/gcc-release/src/outflank scripts/web-test.sh node 50
+    web_is_there || return
+    scripts/web-test.sh node 50
 }
 
 selfplay_once() {
@@ -319,6 +329,30 @@ analyses() {
         python3 tests/cli/test_json.py "$place/gcc-release/src/outflank" . 1000
 }
 
+# Farms and recipes whose workers are killed; what is not here is skipped.
+scale() {
+    build gcc release
+    scale_python=python3
+    "$scale_python" -c "import distributed" || scale_python=/usr/bin/python3
+    OUTFLANK_LIBRARY=$place/gcc-release/src/liboutflank.so
+    export OUTFLANK_LIBRARY
+    for scale_kind in processes dask; do
+        "$scale_python" python/tests/kill_farm.py "$place/gcc-release/src/outflank" $scale_kind 600 8 1 ||
+            [ $? -eq 77 ] || return 1
+    done
+    "$scale_python" tests/scale/test_recipes.py "$place/gcc-release/src/outflank" .
+}
+
+# cross PLATFORM: the kernels, the signature, move paths and solves of another processor, emulated.
+cross() {
+    scripts/cross.sh "$1" all meson-test-prereq || return 1
+    cross_status=0
+    meson test -C "build/$1" --no-rebuild --timeout-multiplier 20 --print-errorlogs --suite kernels \
+        --suite repro --suite perft --suite solve || cross_status=1
+    scripts/count_tests.py "build/$1/meson-logs" || cross_status=1
+    return "$cross_status"
+}
+
 # Front ends as they were seen to talk, against the engine of another program.
 frontends() {
     build gcc release
@@ -330,7 +364,7 @@ frontends() {
 }
 
 [ -n "$is_list" ] || {
-    install_needs "$build_needs $test_needs command:clang|clang command:groff|groff
+    install_needs "$build_needs $test_needs command:clang|clang
         command:valgrind|valgrind command:c++|g++ command:zsh|zsh command:fish|fish"
     mkdir -p "$place" || die "cannot make $place"
     : >"$place/table"
@@ -360,11 +394,18 @@ step fuzz "damaged input, new seeds, ASan; $minutes minutes" fuzz
 step fuzz-dialects "each protocol and its files, ASan; $minutes minutes each" fuzz_dialects
 step fuzz-books "files of books, each format, with coverage, ASan; $minutes minutes each" fuzz_books
 step fuzz-texts "each format, with coverage, ASan; $minutes minutes each" fuzz_texts
+step fuzz-requests "lines of a service, with coverage, ASan; $minutes minutes" fuzz_requests
 step page "the page of a review in headless Chromium" page
 step web-page "the page with its engine in headless Chromium" web_page
+step web-package "the package for npm as it is installed: node, pages, bundlers" web_package
 step web "the engine as WebAssembly in node, 50 games" web_node
 step selfplay "whole games over GTP; $minutes minutes" selfplay
 step analyses "2,000 analyses with 20 kills; 1,000 by the JSON schema" analyses
+step scale "farms and recipes of examples/scale/ through kills" scale
+for platform in arm64 s390x armhf; do
+    step $platform "kernels, signature, perft, solves, emulated" cross $platform
+done
+step fresh "README on Debian 12 and 13 that have nothing" scripts/fresh.sh
 step frontends "Quarry and twogtp as they talk, GRhino's engine" frontends
 step slow "suite slow: perft 12 and 13, long floods and clocks" tests gcc release --suite slow
 

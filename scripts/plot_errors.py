@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Errors by number of empty squares as a picture.
 
-    outflank-train compare --plain -n 2 -w E0.bin -w E1.bin DATA.ofd > errors.tsv
-    scripts/plot_errors.py errors.tsv "classical,E0,E1" > docs/errors.svg
+    outflank-train compare --plain -n 2 -w e1.bin DATA.ofd > errors.tsv
+    scripts/plot_errors.py errors.tsv "classical,E1" > docs/errors.svg
 
 Columns of the table: empties, positions, then mean absolute and root mean squared error of
 each evaluation. Drawn is the mean absolute error.

@@ -5,11 +5,10 @@
 set -eu
 . "$(dirname -- "$0")/common.sh"
 
-install_needs "$build_needs"
-choose_compiler
-configure "$root/build/release" -Dbuildtype=release -Dtests=false -Dbench=false \
-    -Dtrain=false
-[ -x "$root/build/release/src/outflank" ] ||
-    echo "building; this takes a minute or two, and is done once" >&2
-compile "$root/build/release"
-exec "$root/build/release/src/outflank" "$@"
+compile_release
+# A device that is no terminal, such as /dev/null, has no commands for us.
+if [ $# -eq 0 ] && [ ! -t 0 ] && { [ -c /dev/stdin ] || [ ! -e /dev/stdin ]; }; then
+    say "$release/src/outflank is built, and finds no input here. In a terminal it is a console;"
+    say "from a pipe it takes GTP or NBoard; \"scripts/run.sh help\" tells its commands, such as analyze."
+fi
+exec "$release/src/outflank" "$@"

@@ -3,11 +3,13 @@
 #
 #     scripts/web-test.sh node [GAMES]   # against the program; GAMES: 3
 #     scripts/web-test.sh signature      # the kernels and the signature alone, without threads
-#     scripts/web-test.sh page [--double] [--shots FOLDER] [--only TEST,TEST] [--patient]
+#     scripts/web-test.sh package [--shots FOLDER]    # as it is installed: node, pages, bundlers
+#     scripts/web-test.sh page [--double] [--shots FOLDER] [--only TEST,TEST] [--patient] [--whole]
 #         --double  with the test double of the engine: what only the engine can do is left out
 #         --shots   screenshots go there, to be looked at
 #         --only    only these tests (TESTS in web/page/test/browser.mjs)
 #         --patient the slow line stays slow until the weights are there
+#         --whole   axe looks at each width and scheme, not at one in turn (half an hour when busy)
 #
 # Builds what is missing (scripts/web.sh). The program is that of OUTFLANK, or build/release.
 # CHROMIUM names the browser.
@@ -17,14 +19,8 @@ set -eu
 test_node() {
     "$root/scripts/web.sh" engine
     program=${OUTFLANK:-$root/build/release/src/outflank}
-    if [ ! -x "$program" ]; then
-        install_needs "$build_needs"
-        choose_compiler
-        configure "$root/build/release" -Dbuildtype=release -Dtests=false -Dbench=false -Dtrain=false
-        compile "$root/build/release"
-    fi
+    [ -x "$program" ] || compile_release
     check_kernels
-    check_package
     node "$root/tests/web/node.mjs" "$program" "$root/build/web/package" "${1:-3}"
 }
 
@@ -37,16 +33,20 @@ check_kernels() {
     node "$root/build/web/web/engine/checkvalues.js" "$seed"
 }
 
-# As a user has it: packed, installed in an empty folder, and its example run.
-check_package() {
-    install_needs "command:npm|npm"
-    user=$(mktemp -d)
-    trap 'rm -rf "$user"' EXIT
-    (cd "$user" && npm pack --silent "$root/build/web/package" </dev/null >/dev/null && mkdir new &&
-        cd new && npm install --silent --offline ../outflank-*.tgz </dev/null &&
-        sed -n 's/^    //p' node_modules/outflank/README.md >example.mjs &&
-        node example.mjs | grep -qx '[a-h][1-8]') || die "the packed package does not run"
-    echo "the package, packed and installed: its example runs"
+# As people have it: packed, installed in an empty folder, with and without bundlers.
+test_package() {
+    browser=${CHROMIUM:-chromium}
+    install_needs "command:npm|npm
+command:$browser|chromium
+$page_needs"
+    "$root/scripts/web.sh" pack
+    npm_tools
+    node "$root/web/page/test/package.mjs" "$root"/build/web/outflank-*.tgz --chromium "$(command -v "$browser")" "$@"
+}
+
+# What the tests of pages need of npm's registry, in web/page/node_modules.
+npm_tools() {
+    (cd "$root/web/page" && npm ci --no-audit --no-fund </dev/null >&2) || die "npm ci failed"
 }
 
 # The built page is $root/build/web/page, or page-double.
@@ -55,12 +55,13 @@ test_page() {
     browser=${CHROMIUM:-chromium}
     install_needs "command:node|nodejs
 command:npm|npm
-command:$browser|chromium"
+command:$browser|chromium
+$page_needs"
     case " $* " in
     *" --double "*)
         built=$root/build/web/page-double
-        (cd "$page" && npm ci --no-audit --no-fund </dev/null >&2 &&
-            npx esbuild test/double/outflank.ts --bundle --format=esm --log-level=warning \
+        (cd "$page" &&
+            esbuild test/double/outflank.ts --bundle --format=esm --log-level=warning \
                 --outfile="$root/build/web/double/outflank.mjs" &&
             node build.mjs --engine "$root/build/web/double" --out "$built") || die "the page cannot be built"
         ;;
@@ -75,6 +76,7 @@ command:$browser|chromium"
         fi
         ;;
     esac
+    npm_tools
     (cd "$page" && npx tsc --noEmit -p . && node test/unit.mjs)
     node "$page/test/browser.mjs" "$built" --chromium "$(command -v "$browser")" "$@"
 }
@@ -83,6 +85,10 @@ case ${1:-} in
 page)
     shift
     test_page "$@"
+    ;;
+package)
+    shift
+    test_package "$@"
     ;;
 node)
     shift

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The engine and the page in a browser (docs/web.md). Installs what is missing; node 18 or later must
-# be there, or comes from Debian.
+# The engine and the page in a browser (docs/web.md). Installs what is missing: Debian's packages, the
+# largest of them emscripten. Node must be 18 or later, which Debian 12 has.
 #
 #     scripts/web.sh engine         # build/web/package: the engine for pages and node
 #     scripts/web.sh one            # the same without the build of many threads
@@ -17,21 +17,23 @@ build() {
     folder=$1
     target=$2
     shift 2
-    [ -f "$folder/build.ninja" ] ||
-        meson setup "$folder" "$root" --cross-file "$root/web/engine/emscripten.ini" "$@" \
-            </dev/null >&2 || die "meson setup failed"
+    [ -f "$folder/build.ninja" ] || {
+        say "building in $folder: some three minutes on two cores"
+        configure "$folder" --cross-file "$root/web/engine/emscripten.ini" "$@"
+    }
     compile "$folder" "$target"
 }
 
 # The build of one thread. emscripten's own programs need acorn, which Debian keeps in NODE_PATH.
 build_one() {
-    install_needs "$build_needs
-$web_needs"
+    install_needs "$tool_needs $web_needs"
+    node -e 'process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)' ||
+        die "node: expected version 18 or later, found $(node --version)"
     export NODE_PATH=/usr/share/nodejs
     build "$place" all
     mkdir -p "$place/package"
-    cp "$root"/web/api/*.mjs "$root"/web/api/outflank.d.ts "$root"/web/api/package.json \
-        "$root"/web/api/README.md "$root"/LICENSE "$place/package/"
+    rm -rf "$place/package/board" "$place/package/languages"
+    cp -R "$root"/web/api/* "$root/web/board" "$root/web/languages" "$root/LICENSE" "$place/package/"
     cp "$place/web/engine/outflank-engine.js" "$place/package/outflank-engine.mjs"
     cp "$place/web/engine/outflank-engine.wasm" "$place/web/engine/outflank-weights.bin.gz" \
         "$root/book/outflank.book" "$place/package/"
@@ -52,10 +54,9 @@ build_engine() {
 }
 
 build_page() {
+    install_needs "$tool_needs $web_needs $page_needs"
     build_engine
-    install_needs "command:npm|npm"
-    (cd "$root/web/page" && npm ci --no-audit --no-fund </dev/null >&2 &&
-        node build.mjs --engine "$place/package" --out "$place/page" </dev/null >&2) ||
+    node "$root/web/page/build.mjs" --engine "$place/package" --out "$place/page" </dev/null >&2 ||
         die "the page cannot be built"
 }
 
@@ -65,6 +66,7 @@ one) build_one ;;
 pack)
     build_engine
     install_needs "command:npm|npm"
+    rm -f "$place"/outflank-*.tgz
     (cd "$place" && npm pack --silent "$place/package" </dev/null) || die "npm pack failed"
     ;;
 page) build_page ;;

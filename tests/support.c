@@ -134,3 +134,11 @@ void test_folder_remove(void)
     if (rmdir(folder) != 0)
         fail("cannot remove", folder);
 }
+
+bool test_same_line(const struct ofl_line *a, const struct ofl_line *b)
+{
+    return a->move == b->move && a->score == b->score && a->bound == b->bound &&
+           a->depth == b->depth && a->confidence == b->confidence && a->solved == b->solved &&
+           a->wld == b->wld && a->pv_length == b->pv_length && a->source == b->source &&
+           memcmp(a->pv, b->pv, (size_t)a->pv_length) == 0;
+}

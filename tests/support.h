@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <outflank/board.h>
+#include <outflank/engine.h>
 #include "base/rng.h"
 
 /* A copy of `length` bytes in a heap block of exactly that size, so that the
@@ -48,5 +48,8 @@ void test_folder_remove(void);
 
 /* The seed of this run: OUTFLANK_SEED, else `usual`. Printed to stderr. */
 uint64_t test_seed(uint64_t usual);
+
+/* Field by field: what lies between them may differ. */
+bool test_same_line(const struct ofl_line *a, const struct ofl_line *b);
 
 #endif

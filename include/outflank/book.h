@@ -34,12 +34,14 @@ struct ofl_book_answer {
     /* Moves with a value, best first; none is worth more than `high`. Moves that lead to the same
      * board but for symmetry all have one. `source` of a line says where its value comes from. Its
      * line of play goes on as far as the book does, and then one move more; `depth` is that of the
-     * last search on it, counted from the position asked for. */
+     * last search on it, made one move before the end of the line. */
     int n_lines;
     struct ofl_line lines[OFL_MAX_MOVES];
     uint32_t n_games[OFL_MAX_MOVES]; /* games that came to the position after lines[i] */
     bool is_complete;      /* a search or a proof says that no other move is better than these */
+    bool is_rounded;       /* counts of OFL_ROUNDED_GAMES and more in n_games are rounded down */
 };
+enum { OFL_ROUNDED_GAMES = 32 };
 
 /* Opens a book for reading; the caller closes it. NULL, with the reason in *error (or NULL), if it
  * is missing, damaged, too new, or was left in the middle of a load. */
@@ -66,8 +68,9 @@ int ofl_book_ask(ofl_book *book, ofl_board board, struct ofl_book_answer *answer
 /* The engine's book: NULL if it has none. The engine's; valid until its next call. */
 ofl_book *ofl_engine_book(ofl_engine *engine);
 
-/* As ofl_book_ask() of the engine's book, but lines that are shallower than a search of
- * limits->depth, or of the engine's level (of 16 plies at most), are left out; `limits` may be
+/* As ofl_book_ask() of the engine's book, but lines that look less far ahead, by their plies and
+ * their last search, than a search of limits->depth, or of the engine's level (of 16 plies at
+ * most), are left out; `limits` may be
  * NULL. With the option "score-rule" raw nothing is proved. 0 if there is no book. */
 int ofl_ask_book(ofl_engine *engine, ofl_board board, const struct ofl_limits *limits,
                  struct ofl_book_answer *answer);

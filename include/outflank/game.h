@@ -17,7 +17,7 @@
 extern "C" {
 #endif
 
-enum { OFL_NAME_TEXT = 64 };
+enum { OFL_NAME_TEXT = 256 };
 
 struct ofl_game_move {
     uint8_t move;     /* square or OFL_PASS */
@@ -30,6 +30,7 @@ struct ofl_game_move {
 /* A clock in the GGS form main/increment/extension, all in ms. */
 struct ofl_game_clock {
     bool known;
+    bool has_extension; /* it is written; else it is the usual 2:00 */
     int64_t main_ms, increment_ms, extension_ms;
 };
 
@@ -42,7 +43,7 @@ struct ofl_game {
     char black[OFL_NAME_TEXT], white[OFL_NAME_TEXT];
     char place[OFL_NAME_TEXT], date[OFL_NAME_TEXT], result[OFL_NAME_TEXT];
     struct ofl_game_clock clock[2]; /* by ofl_color; as given at the start */
-    double komi;                    /* discs added to black's score, as in KM; 0 when unknown */
+    double komi;                    /* discs added to white's score, as KM says; 0 when unknown */
 };
 
 /* A new game from `start`; tags are cleared. */

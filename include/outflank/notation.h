@@ -30,7 +30,8 @@ struct ofl_text_error {
 
 enum { OFL_BOARD_TEXT = 67 }; /* 64 squares, blank, side, NUL */
 
-/* "a1".."h8" in any case; pass as pass, pas, pa, ps, p, --, @@, @@@@ in any case.
+/* "a1".."h8" in any case, also "@a1" and "P@a1"; pass as pass, pas, pa, ps, p, --, @@, @@@@, 0000,
+ * or a square given twice ("a1a1").
  * The whole text must be the move. Returns the move or OFL_NO_MOVE. */
 int ofl_move_from_text(const char *text, size_t length);
 

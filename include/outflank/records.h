@@ -1,8 +1,9 @@
 /* outflank/records.h - positions and games in every format that Outflank reads and writes, the
  * names of openings, and a board as a picture.
  *
- * docs/texts.md lists the formats. A struct ofl_game holds the moves, names, result and clocks of a
- * record; what else it says (ratings, comments) is not kept here. "outflank convert" keeps it.
+ * docs/texts.md lists the formats. A struct ofl_game holds moves, names, result and clocks of a
+ * record. What else it says (event, ratings, comments) stays in its text: ofl_record_rewrite()
+ * takes it from there.
  *
  * Threads:   functions touch only their arguments.
  * Errors:    false, NULL or a negative number, with the place and a sentence in *error (or NULL).
@@ -34,6 +35,13 @@ bool ofl_record_read(const char *text, size_t length, struct ofl_game *game,
 char *ofl_record_write(const struct ofl_game *game, const char *format,
                        struct ofl_text_error *error);
 
+/* The same for a game that came from a record and may have gone on since. What the record says
+ * beside the moves is written, too; but its result only if the moves are the same and `game` has
+ * no other, and comments only on moves that are. `record` is a text that ofl_record_read() reads.
+ * *note (or NULL) says what the format cannot hold: "left out: names, tags". */
+char *ofl_record_rewrite(const struct ofl_game *game, const char *record, size_t length,
+                         const char *format, struct ofl_note *note, struct ofl_text_error *error);
+
 /* Names of the formats that ofl_record_write() takes; NULL past the last. Static storage. */
 const char *ofl_record_format(size_t index);
 
@@ -49,6 +57,10 @@ void ofl_games_close(ofl_games *games); /* NULL: nothing */
  * read any further. */
 int ofl_games_next(ofl_games *games, struct ofl_game *game, struct ofl_note *note,
                    struct ofl_text_error *error);
+
+/* All that the record of the last game says, as JSON on a line: for ofl_record_rewrite(). NULL:
+ * there is no memory, or no game was read. */
+char *ofl_games_record(const ofl_games *games);
 
 /* The number, from 1, of the game that ofl_games_next() told of last, read or not. */
 size_t ofl_games_number(const ofl_games *games);

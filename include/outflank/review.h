@@ -19,10 +19,11 @@
 extern "C" {
 #endif
 
-/* How positions are searched. 0 means "no limit"; without depth, time and nodes the engine's level
- * holds. Where only `depth` and `nodes` limit a search, one thread gives the same review again. */
+/* How positions are searched. 0 means "no limit"; without depth, time and nodes the depth is 12, or
+ * what option "level" says if it is not 10. Without a time a review is always the same, whatever
+ * was searched before and by how many threads, as "outflank review" gives it. */
 struct ofl_review_settings {
-    int depth;         /* plies, 0..60; "outflank review" takes 12 */
+    int depth;         /* plies, 0..60 */
     int exact_empties; /* from so many empty squares on exactly, 0..60; it takes 22 */
     int64_t move_ms;   /* for a position short of that */
     uint64_t nodes;    /* the same */
@@ -34,9 +35,9 @@ typedef struct ofl_review ofl_review;
  * ends the review. */
 typedef bool (*ofl_review_fn)(void *user, int n_done, int n_all);
 
-/* Forgets what the engine knows (ofl_new_game()) and reviews the played moves of `game`; `tell` may
- * be NULL. If it or ofl_stop() ended the review, the first positions have no value, and the reports
- * say so ("complete" is false). */
+/* Reviews the played moves of `game`; `tell` may be NULL. If it or ofl_stop()
+ * ended the review, the first positions have no value, and the reports say so ("complete" is
+ * false). */
 int ofl_review_game(ofl_engine *engine, const struct ofl_game *game,
                     const struct ofl_review_settings *settings, ofl_review_fn tell, void *user,
                     ofl_review **review);

@@ -7,14 +7,16 @@
  * If that move comes, ofl_ponder_hit() starts the clock and the search goes on as the search for
  * the move; else stop it and wait for its end.
  *
- * Threads:   as engine.h says: one thread at a time calls an engine, ofl_stop() may come from any,
- *            and ofl_look() from one more.
+ * Threads:   as engine.h says: one thread at a time calls an engine; ofl_stop(), ofl_clear_stop(),
+ *            ofl_look() and ofl_is_thinking() may come from any, as long as the engine exists.
  * Meanwhile: until ofl_wait() has given the result, a second search and options are refused
  *            (OFL_ERR_BUSY). ofl_new_game() and ofl_engine_destroy() end the search first. All else
- *            may be called.
+ *            may be called. Calls that search are refused even if a book would answer.
  * Callbacks: the function set by ofl_on_info() is called by the engine's thread, by one at a time,
  *            and not after ofl_wait() has given the result. It may call ofl_stop() and nothing else
- *            of this engine, and should be quick: the search waits for it.
+ *            of this engine, and should be quick: the search waits for it. So does ofl_on_info():
+ *            when it has returned, no call of the function before runs or follows. Hold no lock
+ *            meanwhile that a callback takes.
  * Fork:      a child of fork() must not use an engine that was searching (engine.h).
  */
 #ifndef OFL_THINK_H

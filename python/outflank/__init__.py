@@ -21,12 +21,13 @@ from .errors import (BookError, BusyError, ClosedError, DataError, FormatError, 
 from .game import Game, GameFile, read_games
 from .results import Analysis, Forecast, Line, Result
 from .review import Review, ReviewedMove
+from .service import Request, Service, ServiceError
 
 __version__ = "0.1.0"
 
 __all__ = [
     "Analysis", "Board", "Book", "BookAnswer", "BookError", "BusyError", "ClosedError", "DataError",
     "Engine", "Forecast", "FormatError", "Game", "GameFile", "IllegalMoveError", "LibraryError",
-    "Line", "Option", "OptionError", "OutOfMemoryError", "OutflankError", "Result", "Review",
-    "ReviewedMove", "Thinking", "cpu_level", "library_path", "options", "read_games", "version",
+    "Line", "Option", "OptionError", "OutOfMemoryError", "OutflankError", "Request", "Result",
+    "Review", "ReviewedMove", "Service", "ServiceError", "Thinking", "cpu_level", "library_path", "options", "read_games", "version",
 ]

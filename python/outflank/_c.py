@@ -5,6 +5,7 @@ C compiler says. ctypes lets other threads of Python run while a function of the
 """
 import ctypes
 import os
+import pathlib
 import sys
 import sysconfig
 from ctypes import (CFUNCTYPE, POINTER, c_bool, c_char, c_char_p, c_double, c_float, c_int, c_int64,
@@ -15,7 +16,7 @@ from .errors import LibraryError
 VERSION = "0.1.0"  # of the headers that the structures below repeat
 
 PASS, NO_MOVE = 64, 65
-MAX_MOVES, MAX_PLIES, MAX_PV, NAME_TEXT = 64, 128, 64, 64
+MAX_MOVES, MAX_PLIES, MAX_PV, NAME_TEXT = 64, 128, 64, 256
 OK, ERR_NOMEM, ERR_OPTION, ERR_DATA, ERR_BOARD, ERR_BUSY = 0, -1, -2, -3, -4, -5
 GOAL_PLAY, GOAL_EXACT, GOAL_WLD = 0, 1, 2
 SCORE_TOURNAMENT, SCORE_RAW = 0, 1
@@ -47,8 +48,8 @@ class CGameMove(ctypes.Structure):
 
 
 class CGameClock(ctypes.Structure):
-    _fields_ = [("known", c_bool), ("main_ms", c_int64), ("increment_ms", c_int64),
-                ("extension_ms", c_int64)]
+    _fields_ = [("known", c_bool), ("has_extension", c_bool), ("main_ms", c_int64),
+                ("increment_ms", c_int64), ("extension_ms", c_int64)]
 
 
 class CGame(ctypes.Structure):
@@ -62,9 +63,9 @@ class CGame(ctypes.Structure):
 class CLimits(ctypes.Structure):
     _fields_ = [("has_clock", c_bool), ("clock_ms", c_int64), ("increment_ms", c_int64),
                 ("byoyomi_ms", c_int64), ("byoyomi_moves", c_int), ("in_byoyomi", c_bool),
-                ("move_ms", c_int64), ("nodes", c_uint64), ("depth", c_int),
-                ("strict_depth", c_bool), ("neutral", c_bool), ("infinite", c_bool),
-                ("multi_pv", c_int), ("moves", c_uint64), ("goal", c_int), ("has_window", c_bool),
+                ("move_ms", c_int64), ("nodes", c_uint64), ("depth", c_int), ("level", c_int),
+                ("strict_depth", c_bool), ("has_contempt", c_bool), ("contempt_cd", c_int),
+                ("infinite", c_bool), ("afresh", c_bool), ("multi_pv", c_int), ("moves", c_uint64), ("goal", c_int), ("has_window", c_bool),
                 ("low", c_int), ("high", c_int)]
 
 
@@ -106,7 +107,7 @@ class CReviewSettings(ctypes.Structure):
 class CBookAnswer(ctypes.Structure):
     _fields_ = [("has_value", c_bool), ("score", c_int), ("low", c_int), ("high", c_int),
                 ("n_lines", c_int), ("lines", CLine * MAX_MOVES), ("n_games", c_uint32 * MAX_MOVES),
-                ("is_complete", c_bool)]
+                ("is_complete", c_bool), ("is_rounded", c_bool)]
 
 
 # What ctypes calls each structure of the headers.
@@ -148,9 +149,12 @@ FUNCTIONS = {
     "ofl_record_read": (c_bool, c_char_p, c_size_t, POINTER(CGame), POINTER(CNote),
                         POINTER(CTextError)),
     "ofl_record_write": (c_void_p, POINTER(CGame), c_char_p, POINTER(CTextError)),
+    "ofl_record_rewrite": (c_void_p, POINTER(CGame), c_char_p, c_size_t, c_char_p, POINTER(CNote),
+                           POINTER(CTextError)),
     "ofl_games_open": (c_void_p, c_char_p, POINTER(CTextError)),
     "ofl_games_close": (None, c_void_p),
     "ofl_games_next": (c_int, c_void_p, POINTER(CGame), POINTER(CNote), POINTER(CTextError)),
+    "ofl_games_record": (c_void_p, c_void_p),
     "ofl_games_number": (c_size_t, c_void_p),
     "ofl_opening_name": (c_char_p, CBoard, c_char_p),
     "ofl_position_to_svg": (c_void_p, CPosition, c_int),
@@ -210,11 +214,18 @@ def _built_here():
     return sorted(found, key=lambda path: (path != release, -os.path.getmtime(path)))
 
 
-def _installed():
-    """Where `meson install` puts libraries, which the system's linker may not know yet."""
+def _below(*prefixes):
+    """Installed libraries below these folders, which the system's linker may not know."""
     folder = sysconfig.get_config_var("MULTIARCH") or ""
-    places = [os.path.join("/usr/local/lib", folder, _NAME), os.path.join("/usr/local/lib", _NAME)]
+    places = [os.path.join(prefix, lib, _NAME) for prefix in prefixes
+              for lib in (os.path.join("lib", folder), "lib64", "lib")]
     return [path for path in places if os.path.exists(path)]
+
+
+def _candidates():
+    """The library that this package was built or installed with, then any other."""
+    own = [str(folder) for folder in pathlib.Path(__file__).resolve().parents]
+    return _built_here() + _below(*own) + [_NAME] + _below("/usr/local")
 
 
 def _open(path):
@@ -233,7 +244,7 @@ def _open(path):
 
 def _load():
     named = os.environ.get("OUTFLANK_LIBRARY")
-    candidates = [named] if named else _built_here() + [_NAME] + _installed()
+    candidates = [named] if named else _candidates()
     problems = []
     for path in candidates:
         try:

@@ -11,7 +11,7 @@ COLORS = ("black", "white")
 
 
 def read_record(text):
-    """A text in any format as (C game, note)."""
+    """A text in any format as (C game, note, its bytes)."""
     if isinstance(text, (bytes, bytearray)):
         data = bytes(text)
     elif isinstance(text, str):
@@ -22,16 +22,17 @@ def read_record(text):
     if not _c.lib.ofl_record_read(data, len(data), game, note, error):
         place = f"line {error.line}, column {error.column}: " if error.line and error.column else ""
         raise FormatError(place + _c.text_of(error.text), error.line, error.column)
-    return game, _c.text_of(note.text)
+    return game, _c.text_of(note.text), data
 
 
-def write_record(game, format):
-    """A C game in a format by name."""
-    error = _c.CTextError()
-    text = _c.take_text(_c.lib.ofl_record_write(game, _c.bytes_of(format, "format"), error))
+def write_record(game, format, record=None):
+    """A C game in a format by name, with what its record says, and what is left out."""
+    note, error, name = _c.CNote(), _c.CTextError(), _c.bytes_of(format, "format")
+    text = _c.take_text(_c.lib.ofl_record_write(game, name, error) if record is None else
+                        _c.lib.ofl_record_rewrite(game, record, len(record), name, note, error))
     if text is None:
         raise OptionError(_c.text_of(error.text))
-    return text
+    return text, _c.text_of(note.text)
 
 
 class Board:
@@ -182,7 +183,7 @@ class Board:
         """The board as a text: "board", "obf", "fen", "diagram" and others (docs/texts.md)."""
         game = _c.CGame()
         _c.lib.ofl_game_init(game, self._position)
-        return write_record(game, format).rstrip("\n")
+        return write_record(game, format)[0].rstrip("\n")
 
     def to_svg(self, last_move: str | None = None) -> str:
         """The board as a picture; the last move is marked."""

@@ -24,6 +24,8 @@ class BookAnswer:
     """The score is proved to lie between these; -64 and 64 if there is no proof."""
     complete: bool
     """A search says that no other move is better."""
+    rounded: bool = False
+    """The book is packed: counts of 32 games and more are rounded down."""
 
     @property
     def best(self) -> Line:
@@ -87,10 +89,13 @@ class Book:
             return None
         lines = tuple(Line._of(answer.lines[i], answer.n_games[i]) for i in range(answer.n_lines))
         return BookAnswer(board, lines, answer.score / 100 if answer.has_value else None,
-                          (answer.low / 100, answer.high / 100), answer.is_complete)
+                          (answer.low / 100, answer.high / 100), answer.is_complete, answer.is_rounded)
 
     def __contains__(self, position) -> bool:
         return self.lookup(position) is not None
+
+    def __repr__(self):
+        return f"<Book {self._path!r}{'' if self._book else ' (closed)'}>"
 
     def close(self) -> None:
         """May be called more than once."""

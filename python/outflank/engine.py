@@ -250,12 +250,12 @@ class Engine:
         game.play(line.move)
         return line
 
-    def review(self, game: Game | str, *, depth: int | None = 12, exact_empties: int = 22,
+    def review(self, game: Game | str, *, depth: int | None = None, exact_empties: int = 22,
                seconds: float | None = None, nodes: int | None = None,
                progress: Callable[[int, int], object] | None = None) -> Review:
         """What each move of a game gave away, as `outflank review` says it: exactly from 22 empties
-        on, before by searches of 12 plies. depth=None leaves it to the other limits, which hold for
-        one position. `progress` hears how many positions of how many are done, in another thread;
+        on, before by searches of 12 plies, if neither another limit nor the option "level" says how
+        deep. Limits hold for one position. `progress` hears how many positions of how many are done, in another thread;
         False ends the review."""
         played = game.copy() if isinstance(game, Game) else Game(game)
         settings = _c.CReviewSettings(count(depth, "depth", 60),
@@ -402,6 +402,9 @@ class Thinking:
                 now = self._look()
                 if now is not None:
                     return now
+
+    def __repr__(self):
+        return f"<Thinking about {self._board!r}{' (ended)' if self._pointer is None else ''}>"
 
     @property
     def running(self) -> bool:

@@ -1,6 +1,8 @@
 """Games, and files of games."""
 from __future__ import annotations
 
+import errno
+import json
 import os
 import threading
 from typing import Iterator
@@ -32,7 +34,9 @@ class Game:
 
     Game() begins at the usual start, Game(board) at a board, Game(text) is what a text in any format
     says: moves such as "f5d6c3", GGF, SGF, PGN, a link of a web site ... `note` is a sentence about
-    what the reader had to assume, "" if nothing. A game is for one thread at a time.
+    what the reader had to assume, "" if nothing. The game keeps what its text says (event, ratings,
+    comments): to_text() writes it. Its result goes when other moves are played or moves are taken back.
+    A game is for one thread at a time.
     """
 
     black = _name("black")
@@ -42,18 +46,20 @@ class Game:
     result = _name("result")
 
     def __init__(self, start: str | Board | None = None):
-        self.note = ""
+        self.note, self._record = "", None
         if start is None or isinstance(start, Board):
             self._game = _c.CGame()
             _c.lib.ofl_game_init(self._game, (start or Board())._position)
         else:
-            self._game, self.note = read_record(start)
+            self._game, self.note, self._record = read_record(start)
+        self._told = self._game.result
 
     @classmethod
-    def _of(cls, c_game, note=""):
+    def _of(cls, c_game, note="", record=None, told=None):
         game = cls.__new__(cls)
         game._game = _c.CGame.from_buffer_copy(c_game)
-        game.note = note
+        game.note, game._record = note, record
+        game._told = game._game.result if told is None else told
         return game
 
     @property
@@ -87,7 +93,7 @@ class Game:
 
     def play(self, *moves: str) -> Game:
         """Plays moves, all of them or none, and returns the game. A forced pass is a move: "pass"."""
-        tried = self._copy()
+        tried = self._changed()
         for move in moves:
             number = move_number(move)
             reason = _c.lib.ofl_illegal_reason(tried.position.board, number)
@@ -104,9 +110,16 @@ class Game:
         it."""
         return _c.CGame.from_buffer_copy(self._game)
 
+    def _changed(self):
+        """The same for other moves: a result that the record told was that of the whole game."""
+        game = self._copy()
+        if game.result == self._told:
+            game.result = b""
+        return game
+
     def undo(self) -> bool:
         """Takes the last move back; False if there is none."""
-        game = self._copy()
+        game = self._changed()
         is_done = _c.lib.ofl_game_undo(game)
         self._game = game
         return is_done
@@ -124,12 +137,29 @@ class Game:
         return next((name for name in reversed(names) if name), None)
 
     def copy(self) -> Game:
-        return Game._of(self._game, self.note)
+        return Game._of(self._game, self.note, self._record, self._told)
 
     def to_text(self, format: str = "moves") -> str:
         """The game as a text: "moves", "ggf", "sgf", "pgn", "json", or its last board as "obf",
-        "board", "fen" and others (docs/texts.md)."""
-        return write_record(self._game, format).rstrip("\n")
+        "board", "fen" and others (docs/texts.md). losses() says what a format leaves out."""
+        return write_record(self._game, format, self._record)[0].rstrip("\n")
+
+    def losses(self, format: str) -> list[str]:
+        """What to_text() leaves out: "names", "results", "values", "comments", "tags" and the like."""
+        record = self._record if self._record is not None else self.to_text("json").encode()
+        said = write_record(self._game, format, record)[1]
+        return said.partition("left out: ")[2].split(", ") if said else []
+
+    @property
+    def tags(self) -> dict[str, str]:
+        """What the record says beside the moves and names: {"event": "Open", "black-rating": "1224"}."""
+        return json.loads(self.to_text("json")).get("tags", {})
+
+    @property
+    def comments(self) -> dict[int, str]:
+        """Comments by the number of the move they follow, passes counted; 0: on the whole game."""
+        found = json.loads(self.to_text("json")).get("comments", {})
+        return {int(ply): text for ply, text in found.items()}
 
     def __len__(self):
         return self._game.n_played
@@ -148,17 +178,19 @@ class Game:
     __hash__ = None
 
     def __getstate__(self):
-        return bytes(self._game), self.note
+        return bytes(self._game), self.note, self._record, self._told
 
     def __setstate__(self, state):
-        self._game, self.note = _c.CGame.from_buffer_copy(state[0]), state[1]
+        self._game = _c.CGame.from_buffer_copy(state[0])
+        self.note, self._record, self._told = state[1:]
 
 
 class GameFile:
     """The games of a file in any format, one after the other; memory does not grow with the file.
 
     What cannot be read raises a FormatError that names it, and the next step goes on behind it. With
-    skip_errors=True such errors are collected in `errors` instead.
+    skip_errors=True such errors are collected in `errors` instead. A file that cannot be opened raises
+    the OSError that open() raises, FileNotFoundError and the like.
     """
 
     def __init__(self, path: str | os.PathLike, skip_errors: bool = False):
@@ -171,7 +203,16 @@ class GameFile:
         self._games = None
         self._games = _c.lib.ofl_games_open(_c.bytes_of(self._path, "path"), error)
         if not self._games:
-            raise FormatError(f"{self._path}: {_c.text_of(error.text)}")
+            self._refuse(_c.text_of(error.text))
+
+    def _refuse(self, reason):
+        """Why the file cannot be opened."""
+        if os.path.isdir(self._path):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), self._path)
+        os.stat(self._path)
+        if os.path.isfile(self._path):
+            open(self._path, "rb").close()
+        raise FormatError(reason)
 
     def __iter__(self) -> Iterator[Game]:
         return self
@@ -180,7 +221,8 @@ class GameFile:
         game, note, error = _c.CGame(), _c.CNote(), _c.CTextError()
         found = _c.lib.ofl_games_next(self._games, game, note, error)
         if found > 0:
-            return Game._of(game, _c.text_of(note.text))
+            record = _c.take_text(_c.lib.ofl_games_record(self._games))
+            return Game._of(game, _c.text_of(note.text), record and record.encode())
         self._has_ended = found == 0 or not error.line
         if found == 0:
             raise StopIteration
@@ -201,6 +243,9 @@ class GameFile:
                     if not self._skip_errors:
                         raise
                     self.errors.append(error)
+
+    def __repr__(self):
+        return f"<GameFile {self._path!r}{'' if self._games else ' (closed)'}>"
 
     def close(self) -> None:
         """May be called more than once."""

@@ -7,8 +7,8 @@ from . import _c
 from ._arguments import square_name
 from .board import Board
 
-_BOUNDS = ("exact", "lower", "upper")
-SCHEMA = 1  # of the dicts below: docs/json.md
+_BOUNDS = ("estimate", "lower", "upper", "exact")
+SCHEMA = 2  # of the dicts below: docs/json.md
 
 
 def _openings(board):
@@ -26,13 +26,14 @@ class Line:
     score: float
     """Discs for the side to move."""
     bound: str
-    """ "exact", or the score is a "lower" or "upper" bound."""
+    """ "exact": proven, nothing can change the score; "estimate"; or it is a "lower" or "upper" bound
+    of the value, a proven one if `solved`."""
     depth: int
-    """Plies searched below the position."""
+    """Plies searched below the position, all of them if that is to the end."""
     confidence: int
     """Percent: 100 without selective pruning."""
     solved: bool
-    """The score is proven to the end of the game,"""
+    """The score, or the bound, is proven to the end of the game,"""
     wld: bool
     """but only as win, loss or draw: 1, -1 or 0."""
     pv: tuple[str, ...]
@@ -45,7 +46,7 @@ class Line:
     @property
     def exact(self) -> bool:
         """Nothing can change the score."""
-        return self.solved and self.bound == "exact" and not self.wld
+        return self.bound == "exact"
 
     @classmethod
     def _of(cls, line, n_games=0):

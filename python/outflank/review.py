@@ -53,6 +53,10 @@ class Review:
             raise OutOfMemoryError("out of memory")
         return text
 
+    def __repr__(self):
+        return (f"<Review of {len(self.data['plies'])} moves, {self.final:+.2f} for Black"
+                f"{'' if self.complete else ', not complete'}>")
+
     @property
     def complete(self) -> bool:
         """False if the review was stopped: then the first positions have no value."""

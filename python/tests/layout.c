@@ -40,6 +40,7 @@ static void print_games(void)
     FIELD(ofl_game_move, seconds);
     WHOLE(ofl_game_clock);
     FIELD(ofl_game_clock, known);
+    FIELD(ofl_game_clock, has_extension);
     FIELD(ofl_game_clock, main_ms);
     FIELD(ofl_game_clock, increment_ms);
     FIELD(ofl_game_clock, extension_ms);
@@ -70,9 +71,12 @@ static void print_limits(void)
     FIELD(ofl_limits, move_ms);
     FIELD(ofl_limits, nodes);
     FIELD(ofl_limits, depth);
+    FIELD(ofl_limits, level);
     FIELD(ofl_limits, strict_depth);
-    FIELD(ofl_limits, neutral);
+    FIELD(ofl_limits, has_contempt);
+    FIELD(ofl_limits, contempt_cd);
     FIELD(ofl_limits, infinite);
+    FIELD(ofl_limits, afresh);
     FIELD(ofl_limits, multi_pv);
     FIELD(ofl_limits, moves);
     FIELD(ofl_limits, goal);
@@ -142,6 +146,7 @@ static void print_reports(void)
     FIELD(ofl_book_answer, lines);
     FIELD(ofl_book_answer, n_games);
     FIELD(ofl_book_answer, is_complete);
+    FIELD(ofl_book_answer, is_rounded);
 }
 
 int main(void)

@@ -29,6 +29,7 @@ class Books(unittest.TestCase):
             self.assertEqual([line.to_dict() for line in answer.moves], said["moves"])
             self.assertEqual([line.n_games for line in answer.moves], said["games"])
             self.assertEqual((answer.value, answer.complete), (said.get("value"), said["complete"]))
+            self.assertEqual(answer.rounded, said["rounded"])
 
     def test_threads(self):
         """many threads ask one book"""

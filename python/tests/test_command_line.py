@@ -9,10 +9,13 @@ import tempfile
 import unittest
 
 import support
+from outflank import read_games
 
 # Opening, middle, end, a forced pass, and one move.
 POSITIONS = ("f5d6c3d3c4", "f5f6e6f4e3c5c4e7", support.LATE,
              "OOOOOOO-OOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOXXXXXX- X")
+# Keys of rows that tell what made them (docs/serve.md); the library's results have none of them.
+PROVENANCE = ("limits", "settings", "network", "version", "commit", "signature", "book", "threads")
 
 
 def without_time(value):
@@ -28,8 +31,9 @@ def without_time(value):
 class CommandLine(support.WithEngine):
     def compare(self, ours, *arguments, drop=()):
         said = support.command_json(*arguments, "--json", "--hash", "4", "--threads", "1")
-        for key in drop:
-            said.pop(key, None)
+        for key in (*drop, *PROVENANCE):
+            if key not in ours:
+                said.pop(key, None)
         self.assertEqual(without_time(ours), without_time(said))
 
     def test_analyze(self):
@@ -38,10 +42,10 @@ class CommandLine(support.WithEngine):
             with self.subTest(position):
                 self.engine.new_game()
                 self.compare(self.engine.analyze(position, depth=6).to_dict(), "analyze", position,
-                             "--depth", "6", drop=("limits", "settings", "network"))
+                             "--depth", "6")
         self.engine.new_game()
         self.compare(self.engine.analyze(support.LATE, exact=True, best=3).to_dict(), "analyze",
-                     support.LATE, "--exact", "--best", "3", drop=("limits", "settings", "network"))
+                     support.LATE, "--exact", "--best", "3")
 
     def test_solve(self):
         """solve() gives the JSON of `outflank solve`"""
@@ -63,6 +67,24 @@ class CommandLine(support.WithEngine):
         self.assertEqual(dict(ours.data, file=""), dict(said, file=""))
         head, first = ours.to_csv().splitlines()[:2]
         self.assertEqual(head.count(","), first.count(","))
+
+    def test_one_answer(self):
+        """a game has one review: of the package, the program and the console, at any time"""
+        games = read_games(support.data("games", "WTH_1978.wtb"))
+        for record, length in zip(games, (120, 80, 52)):
+            game = str(record)[:length]
+            with self.subTest(game):
+                self.engine.search(game[:-10], depth=8)
+                ours = self.engine.review(game).to_text().splitlines()[1:]
+                said = [subprocess.run([support.PROGRAM, *words], input=game + after, text=True,
+                                       stdout=subprocess.PIPE, check=True).stdout.splitlines()
+                        for words, after in ((["review", "--hash", "1"], "\n"),
+                                             (["review", "--threads", "2"], "\n"),
+                                             (["console"], "\nanalyze\nhint\nanalyze\nquit\n"))]
+                self.assertEqual(said[0][1:], ours)
+                self.assertEqual(said[1][1:], ours)
+                head = [i for i, line in enumerate(said[2]) if line.startswith("black - white, ")]
+                self.assertEqual([said[2][i + 1:i + 1 + len(ours)] for i in head], [ours, ours])
 
 
 class Documents(unittest.TestCase):

@@ -66,10 +66,37 @@ class Games(unittest.TestCase):
     def test_names(self):
         """names that do not fit are refused"""
         game = Game()
-        for name in ("x" * 64, "a\0b"):
+        for name in ("x" * 256, "a\0b"):
             with self.subTest(name), self.assertRaises(ValueError):
                 game.black = name
         self.assertEqual(game.black, "")
+
+    def test_record(self):
+        """what the text of a game says is kept: with the game, in copies, in a pickle"""
+        text = ('[Event "Open"]\n[Black "Ada"]\n[Result "1-0"]\n[Termination "resigned"]\n'
+                '[BlackElo "1224"]\n\n1. f5 {good} d6 2. c3 {bad} 1-0\n')
+        game = Game(text)
+        for one in (game, game.copy(), pickle.loads(pickle.dumps(game))):
+            found = one.to_text("pgn")
+            for part in ('"Open"', '"1-0"', '"resigned"', '"1224"', "{good}", "{bad}"):
+                self.assertIn(part, found)
+        self.assertEqual((game.tags["event"], game.comments), ("Open", {1: "good", 3: "bad"}))
+        self.assertEqual(game.losses("json"), [])
+        self.assertEqual(game.losses("ggf"), ["results", "tags"])  # no place for an event
+        self.assertTrue(game.undo())
+        self.assertEqual((game.tags.get("winner"), game.comments), (None, {1: "good"}))
+        self.assertIn('"Open"', game.to_text("pgn"))
+        self.assertTrue(game.redo())
+        self.assertIn('"1-0"', game.to_text("pgn"))
+        self.assertIn('[Result "*"]', game.play("d3").to_text("pgn"))
+
+    def test_result(self):
+        """a result goes when other moves are played, unless the caller gave it"""
+        game = Game("(;GM[Othello]PB[]PW[]RE[+4.00:r]TY[8]BO[8 " + "-" * 27 + "O*------*O" + "-" * 27 + " *]B[F5];)")
+        self.assertEqual(game.result, "+4.00:r")
+        self.assertEqual(game.play("d6").result, "")
+        game.result = "-2"
+        self.assertIn("RE[-2]", game.play("c3").to_text("ggf"))
 
     def test_refused(self):
         """errors tell the place"""
@@ -96,6 +123,14 @@ class Files(unittest.TestCase):
         self.assertGreater(len(found), 5)
         self.assertTrue(all(game.moves for game in found))
 
+    def test_records(self):
+        """each game of a file keeps what its record says"""
+        path = self.write('(;GM[2]SZ[8]RE[B+R]EV[Cup];B[fe]C[good];W[df])\n(;GM[2]SZ[8]EV[Other];B[fe])\n')
+        first, second = read_games(path)
+        self.assertEqual((first.tags["event"], second.tags["event"]), ("Cup", "Other"))
+        for part in ("RE[B+R]", "EV[Cup]", "C[good]"):
+            self.assertIn(part, first.to_text("sgf"))
+
     def test_bad_lines(self):
         """a bad game is told of, and the next is read"""
         path = self.write("f5d6\nf5f5\nf5f6\n")
@@ -115,9 +150,11 @@ class Files(unittest.TestCase):
         games.close()
         with self.assertRaises(ClosedError):
             next(games)
-        with self.assertRaisesRegex(FormatError, "no-such-file"):
+        with self.assertRaises(FileNotFoundError) as caught:
             read_games("/no-such-file")
-        with self.assertRaises(FormatError):
+        self.assertEqual(str(caught.exception).count("/no-such-file"), 1)
+        with self.assertRaises(IsADirectoryError):
             read_games(support.HERE)
+        self.assertEqual(repr(games), f"<GameFile {games._path!r} (closed)>")
         with self.assertRaises(ValueError):
             read_games("a\0b")

@@ -151,7 +151,8 @@ print(next(thinking).best.move in outflank.Board('f5').legal_moves())
     def test_fork(self):
         """a child of fork() uses what was idle, and is refused what was searching"""
         done = python("""
-import os, outflank
+import os, warnings, outflank
+warnings.simplefilter('ignore', DeprecationWarning)   # Python 3.12 warns of any fork beside threads
 idle, busy = outflank.Engine(hash=1), outflank.Engine(hash=1)
 thinking = busy.think('f5')
 next(thinking)

@@ -1,4 +1,4 @@
-"""The checksums of books and tasks (src/base/checksum.h), written a second time."""
+"""The checksums of books and tasks (src/lib/base/checksum.h), written a second time."""
 import struct
 
 

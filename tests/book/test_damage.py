@@ -130,7 +130,7 @@ def each(what, n, trial):
 
 def test_flips():
     write("whole", 0, 60)
-    original = run("dump", at("whole"))[1]
+    original, stats = run("dump", at("whole"))[1], run("stats", at("whole"))[1]
     size = os.path.getsize(at("whole"))
     check.that(not os.path.exists(at("whole-wal")), "a closed book has no log")
 
@@ -142,6 +142,9 @@ def test_flips():
             byte = file.read(1)[0] ^ rng.randrange(1, 256)
             file.seek(place)
             file.write(bytes([byte]))
+        # The share of moves that are known: a key that is wrong hides its position from look-ups.
+        code, out, error = run("stats", at("flipped"))
+        must(code == 65 or out == stats, f"stats: a look-up missed without a word: {out}{error}")
         return look("flipped", original, 1)
 
     each("a flipped byte of a book", 2000 if LONG else 60, trial)

@@ -19,7 +19,7 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.join(HERE, ".."), os.path.join(HERE, "..", "cli")]
 import tap  # noqa: E402
-from bookfolder import WHOLE_GAME  # noqa: E402
+from bookfolder import WHOLE_GAME, as_nobody  # noqa: E402
 
 PROGRAM, WRITER = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 check = tap.Tap()
@@ -393,11 +393,10 @@ def test_rights():
     if os.geteuid() != 0:
         check.skip("rights", "only root can be another user")
         return
-    os.chmod(FOLDER, 0o755)
+    nobody = as_nobody(PROGRAM, FOLDER)
     os.mkdir(at("locked"))
     write("locked/book", 12, 0, 20)
     check.equal(run("pack", at("locked/book"), at("locked/packed"))[0], 0, "a packed book")
-    nobody = {"user": 65534, "extra_groups": []}
     for name, writes, text in (("book", (["load"], ["prune"], ["grow"]), line(START, -64, 64, 8)),
                                ("packed", (), "")):
         path = at(f"locked/{name}")

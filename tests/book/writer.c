@@ -10,7 +10,7 @@
 #include "base/bits.h"
 #include "base/number.h"
 #include "base/rng.h"
-#include "book/games.h"
+#include "book/book_games.h"
 #include "book/store.h"
 
 enum { FACTS = 5 };
@@ -53,7 +53,8 @@ static bool write_game(struct book_store *store, struct rng *rng, struct reason 
     ofl_game_init(&game, ofl_position_start());
     play_random(rng, &game, 12);
     snprintf(game.result, sizeof game.result, "%d", (int)rng_below(rng, 21) - 10);
-    return book_game_of(&game, 8, &form, reason) && book_games_add(store, &form, reason) >= 0;
+    return book_game_of(&(struct reading){.game = game}, 8, &form, reason) &&
+           book_games_add(store, &form, reason) >= 0;
 }
 
 static bool write_one(struct book_store *store, uint64_t seed, int64_t number,

@@ -11,6 +11,7 @@ reason, where there is no Chromium (Debian package chromium).
 import base64
 import json
 import os
+import re
 import select
 import shutil
 import subprocess
@@ -25,7 +26,20 @@ LIMIT_S = 120
 GAMES = """f5d6c3d3c4f4f6f3e6e7f7c5c2g6b6e3g4g3c6d2d7h5g5h6f2e2d1e1f1b1c7b4c1g1b5b3a4f8h3e8h2a3a5b2\
 g7h4h7h8g8h1d8a7a1a2a6b7a8c8b8g2
 f5f6e6f4e3c5c4d3f3d6
+c4c5f6c3b5g7e3e6c2f3g3a5h8b3f4f2b4f5f7h3a3d2e2e1a6e7d7c1c6g8f1g4d1b6b1d3g6b7f8a7c7h6a8b2g5\
+g2a1d6h2h5a4d8c8h7e8a2h4b8
 """
+# Pairs of marks of the graph that overlap, and marks that are cut off, as they are drawn.
+MARKS = """(() => {
+  const graph = root().querySelector('.graph'), box = graph.viewBox.baseVal;
+  const rects = [...graph.querySelectorAll('.mark')].map(m => m.getBBox());
+  const isIn = r => r.x >= 0 && r.x + r.width <= box.width && r.y + 3 >= 0 &&
+    r.y + r.height - 3 <= box.height;
+  const meet = (a, b) => a.x < b.x + b.width - 1 && b.x < a.x + a.width - 1 &&
+    a.y < b.y + b.height - 6 && b.y < a.y + a.height - 6;
+  return {n: rects.length, out: rects.filter(r => !isIn(r)).length,
+    met: rects.filter((a, i) => rects.slice(0, i).some(b => meet(a, b))).length};
+})()"""
 check = tap.Tap()
 
 
@@ -86,6 +100,8 @@ class Browser:
             self.ask(domain + ".enable")
 
     def value(self, script):
+        """`root()` is what is inside the board."""
+        script = "{const root = () => document.querySelector('outflank-board').shadowRoot; " + script + "}"
         found = self.ask("Runtime.evaluate", expression=script, returnByValue=True)
         return found["result"].get("value")
 
@@ -139,9 +155,15 @@ def look(browser, page, folder):
             wide = browser.value("document.documentElement.scrollWidth")
             check.that(wide <= width, f"{name}: nothing is wider than the window", wide)
             small = browser.value(
-                "[...document.querySelectorAll('button, select')].filter(b => b.offsetParent && "
+                "[...document.querySelectorAll('select'), ...root().querySelectorAll('button')]"
+                ".filter(b => b.offsetParent && !b.dataset.square && "
                 "(b.offsetWidth < 44 || b.offsetHeight < 24)).map(b => b.textContent)")
             check.equal(small, [], f"{name}: what is pressed is large enough for a finger")
+            browser.value("document.getElementById('game').value = 2; "
+                          "document.getElementById('game').onchange()")
+            marks = browser.value(MARKS)
+            check.that(marks["n"] > 30 and marks["out"] == marks["met"] == 0,
+                       f"{name}: no mark of the graph hides another or is cut off", marks)
             check.equal(faults(browser.events), [], f"{name}: no error on the console")
             picture = browser.ask("Page.captureScreenshot", captureBeyondViewport=True)["data"]
             with open(os.path.join(folder, f"{width}-{scheme}.png"), "wb") as file:
@@ -149,7 +171,7 @@ def look(browser, page, folder):
 
 
 def status(browser):
-    return browser.value("document.getElementById('status').textContent")
+    return browser.value("root().querySelector('.status').textContent")
 
 
 def keys(browser, page):
@@ -175,17 +197,17 @@ def keys(browser, page):
     marked = status(browser)
     check.that(any(mark in marked for mark in (" ?", " ??", " ?!")), "n goes to the next mark", marked)
     reached = []
-    for _ in range(12):
+    for _ in range(14):
         browser.press("Tab", ARROWS["Tab"])
-        reached.append(browser.value("document.activeElement.id || document.activeElement.tagName + "
-                                     "' ' + document.activeElement.textContent"))
-    check.that({"game", "first", "back", "next", "end", "line", "mark"} <= set(reached) and
-               any(one.startswith("BUTTON 1 ") for one in reached), "Tab reaches all controls", reached)
-    browser.value("document.getElementById('next').focus()")
+        reached.append(browser.value("const at = root().activeElement || document.activeElement; "
+                                     "at.id || at.className || at.textContent"))
+    check.that({"game", "language", "first", "back", "next", "last", "review-line", "review-next"} <= set(reached),
+               "Tab reaches all controls", reached)
+    browser.value("root().querySelector('#next').focus()")
     before = status(browser)
     browser.press("Enter", 13, "\r")
     check.that(status(browser) != before, "Enter presses a button")
-    browser.value("document.querySelectorAll('#moves button')[9].focus()")
+    browser.value("root().querySelectorAll('.moves button')[9].focus()")
     browser.press("Enter", 13, "\r")
     check.that(status(browser).startswith("Move 10:"), "Enter on a move goes there", status(browser))
     title = browser.value("document.title")
@@ -193,11 +215,35 @@ def keys(browser, page):
     browser.press("ArrowDown", ARROWS["ArrowDown"])
     check.that(browser.value("document.title") != title, "the other game can be chosen",
                browser.value("document.title"))
-    seen = browser.value("document.querySelector('#moves').textContent + "
-                         "document.body.innerText")
-    check.that("-0.0" not in seen and "=+" not in seen and "NaN" not in seen and
-               "undefined" not in seen, "no odd number is shown")
+    seen = browser.value(SEEN)
+    check.that("-0.0" not in seen and "NaN" not in seen and "undefined" not in seen, "no odd number is shown")
     check.equal(faults(browser.events), [], "no error on the console")
+
+
+SEEN = """document.title + document.body.innerText + [...root().querySelectorAll('*')].map(e =>
+  [e.getAttribute('aria-label'), e.title, ...[...e.childNodes].filter(n => n.nodeType === 3).map(n => n.data)]
+  .filter(Boolean).join('\\n')).join('\\n')"""
+ENGLISH = r"\b(the|of|and|is|to|has|move|moves|game|better|black|white|best|board|after|with|it|loses|draw)\b"
+
+
+def languages(browser, page, folder):
+    """Each language of the page, at each of its marks: no English word is left."""
+    browser.events = []
+    browser.ask("Page.navigate", url="file://" + page)
+    browser.wait("Page.loadEventFired")
+    for language in ("fr", "ja"):
+        browser.value(f"const choice = document.getElementById('language'); choice.value = '{language}'; choice.onchange()")
+        check.equal(browser.value("document.documentElement.lang"), language, f"{language} can be chosen")
+        left = set()
+        for _ in range(30):
+            seen = re.sub(r"Home|End|Enter|Outflank|English|Français|JavaScript|\b([a-h][1-8])+\b", "", browser.value(SEEN))
+            left |= set(re.findall("[A-Za-z]{3,}", seen) if language == "ja" else re.findall(ENGLISH, seen, re.I))
+            browser.press("n", 78, "n")
+        check.equal(left, set(), f"{language}: no English word is left")
+        picture = browser.ask("Page.captureScreenshot", captureBeyondViewport=True)["data"]
+        with open(os.path.join(folder, f"{language}.png"), "wb") as file:
+            file.write(base64.b64decode(picture))
+    browser.value("const choice = document.getElementById('language'); choice.value = 'en'; choice.onchange()")
 
 
 def main():
@@ -216,6 +262,7 @@ def main():
             browser.open()
             look(browser, page, folder)
             keys(browser, page)
+            languages(browser, page, folder)
         finally:
             browser.close()
     check.end()

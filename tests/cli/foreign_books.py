@@ -72,11 +72,31 @@ def make_book(rng, has_leaves=True):
     lines = [""] + ["f5" + rest for rest in ("", "d6", "f4", "f6", "d6c3", "d6c4", "f6e6")]
     lines += ["d3c3b3b2f5a3"]
     boards.update(least(after(line[:2 * n])) for line in lines for n in range(len(line) // 2 + 1))
+    return with_values(rng, boards, has_leaves)
+
+
+# After each the side to move must pass.
+PASSES = ["f5f6d3g5h5h4f7h6", "d3c3f5d2d1e1b2c1", "d3c3b3b2f5a3a1c1", "c4c3e6b4a4a5b2a3",
+          "d3c3f5d2b2b3d1e1a3c1", "f5f6e6d6d7g5d3c8h5h4f7h6d8e8"]
+
+
+def make_passes(rng):
+    """Lines to forced passes. A board whose side must pass is linked to the one behind it, or has
+    the leaf "pass"; then a child of that one may be there all the same."""
+    boards = {least(after(line[:2 * n])) for line in PASSES for n in range(len(line) // 2 + 1)}
+    for line in PASSES:
+        behind, kind = after(line)[::-1], rng.randrange(3)
+        if kind > 0:
+            boards.add(least(behind if kind == 1 else play(behind, rng.choice(moves_of(behind)))))
+    return with_values(rng, boards, True)
+
+
+def with_values(rng, boards, has_leaves):
     book = {}
-    for board in sorted(boards, key=lambda b: -bin(b[0] | b[1]).count("1")):
-        links = {m: book[least(play(board, m))][0] for m in moves_of(board)
-                 if least(play(board, m)) in book}
-        others = [m for m in moves_of(board) if m not in links]
+    for board in sorted(boards, key=lambda b: (-bin(b[0] | b[1]).count("1"), not moves_of(b))):
+        children = {m: least(play(board, m)) for m in moves_of(board)} or {64: least(board[::-1])}
+        links = {m: book[child][0] for m, child in children.items() if child in book}
+        others = [m for m in children if m not in links]
         has_leaf = others and (has_leaves or not links)
         leaf, score = (rng.choice(others), rng.randrange(-9, 5)) if has_leaf else (65, -127)
         values = [-v for v in links.values()] + ([score] if has_leaf else [])

@@ -20,6 +20,7 @@ PROGRAM, ROOT = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 # prefer h3 or h7.
 MOVE_39 = "f5d6c3d3c4f4f6f3e6e7f7c5c2g6b6e3g4g3c6d2d7h5g5h6f2e2d1e1f1b1c7b4c1g1b5b3a4f8"
 FFO_1 = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"
+OVER = "X" * 40 + "O" * 24 + " X"
 FFO_1_SCORES = {"g8": 18, "h1": 12, "h7": 6, "a2": 6, "a3": 4, "b1": -4, "a4": -22, "g2": -24}
 check = tap.Tap()
 
@@ -40,7 +41,7 @@ def test_exact():
     best, second = found["moves"][0], found["moves"][1]
     check.equal((best["move"], best["score"], best["exact"]), ("h4", -12.0, True),
                 "move 39: the best move is solved")
-    check.that(all(m["exact"] == (m["solved"] and m["bound"] == "exact") for m in found["moves"]),
+    check.that(all(m["exact"] == (m["bound"] == "exact") and m["solved"] >= m["exact"] for m in found["moves"]),
                "exact is what is solved and no bound", found)
     check.that(second["move"] == "h7" and second["loss"] >= 2, "move 39: h7 loses two discs more",
                second)
@@ -53,6 +54,32 @@ def test_exact():
                 "--exact --best 3: the same, best first")
     check.equal([m["score"] for m in few["moves"]], [m["score"] for m in found["moves"][:3]],
                 "--exact --best 3: three moves")
+
+
+def test_checks():
+    """Scores that a file gives are checked where exact ones are known, as solve does."""
+    rows = [("G8:+18; H1:+12;", False), ("G8:+20;", True), ("h1:+18;", True), ("g8:+18; h1:+10;", True), ("", None)]
+    text = "".join(f"{FFO_1}; {scores}\n" for scores, _ in rows) + f"{OVER}; PS:+16;\n{OVER}; PS:+14;\n"
+    wanted = [is_wrong for _, is_wrong in rows] + [False, True]
+    for jobs in ("1", "2"):
+        done = run("--exact", "--jobs", jobs, "--json", stdin=text)
+        check.equal([json.loads(line).get("wrong") for line in done.stdout.splitlines()], wanted,
+                    f"--exact --jobs {jobs}: scores of the file are checked")
+        check.that(done.returncode == 1 and "a WRONG score: 4\n" in done.stderr, "they are counted", done)
+    done = run("--exact", stdin=text)
+    check.equal(["WRONG: the file says" in line for line in done.stdout.splitlines()],
+                [bool(is_wrong) for is_wrong in wanted], "the same in text")
+    early = "------------O------OOX-----XOX----XXOO----XO-O------------------ X; d2:+64;\n"
+    found = analyses("--depth", "1", stdin=early)[0]
+    check.that("wrong" not in found, "an estimate checks nothing", found)
+    for row, is_wrong in ((FFO_1 + "; G8:+18;", False), (FFO_1 + "; G8:+20;", True)):
+        done = run("--exact", row)
+        check.that(done.returncode == is_wrong and ("WRONG: " in done.stdout) == is_wrong, f"{row}: as words",
+                   done.stdout)
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "results")
+        codes = [run("--exact", "--json", "--out", path, *more, stdin=text).returncode for more in ([], ["--resume"])]
+        check.equal(codes, [1, 1], "also with results of an earlier run")
 
 
 def test_bounds():
@@ -158,8 +185,17 @@ def test_resume():
                        without_time(map(json.loads, open(out))) == without_time(map(json.loads, kept)),
                        "a torn part is gone on with" if torn else "a part is gone on with",
                        done.stderr)
-        for words, text, said in ((("--depth", "5"), text, "other limits"),
-                                  (("--depth", "4", "--evaluation", "classical"), text, "network"),
+            check.equal("half written" in done.stderr, torn != "", "half a line is told")
+        open(part, "w").write(kept[0].replace('"schema":2', '"schema":1'))
+        os.remove(out)
+        done = run("--json", "--resume", *words, stdin=text)
+        check.that("result 1: it is of schema 1, and this is 2" in done.stderr,
+                   "results of an older form are refused", done.stderr)
+        os.remove(part)
+        open(out, "w").write(whole)
+        for words, text, said in ((("--depth", "5"), text, "limits"),
+                                  (("--depth", "4", "--evaluation", "classical"), text, "weights"),
+                                  (("--depth", "4", "--hash", "8"), text, "options"),
                                   (("--depth", "4"), "f5\nf5f5\nf5f6\nstart", "another position"),
                                   (("--depth", "4"), "f5\nf5f5", "more results than"),
                                   (("--depth", "4"), text + "\nf5d6c3", "fewer results than")):
@@ -169,6 +205,61 @@ def test_resume():
             check.that(done.returncode in (65, 74) and len(said_lines) == 1 and
                        said in said_lines[0] and open(out).read() == before,
                        f"refused: {said}", done.stderr)
+
+
+def test_moves():
+    """--moves: these and no others; scores of the file are checked if it has all of them."""
+    found = analyses("--depth", "6", "--moves", "f4,d6", "f5")[0]
+    check.equal((sorted(m["move"] for m in found["moves"]), found["limits"]["moves"]), (["d6", "f4"], ["f4", "d6"]),
+                "moves that are asked for")
+    whole = {m["move"]: m["score"] for m in analyses("--exact", FFO_1)[0]["moves"]}
+    for scores, is_wrong in (("g8:+18;", False), ("g8:+20;", False), ("h1:+12; a4:-22; g8:+20;", False),
+                             ("h1:+14; a4:-22;", True)):
+        done = run("--exact", "--json", "--moves", "h1,a4", f"{FFO_1} {scores}")
+        row = json.loads(done.stdout)
+        check.equal(({m["move"]: m["score"] for m in row["moves"]}, done.returncode),
+                    ({m: whole[m] for m in ("h1", "a4")}, int(is_wrong)), f"exact scores of two moves; the file: {scores}")
+    done = run("--depth", "2", "--moves", "d6", "--json", stdin="f5\nf5d6\n")
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    check.that(done.returncode == 65 and len(rows) == 2 and rows[1]["error"]["message"] == "d6 is not a legal move here",
+               "an illegal move is an error of its position", done.stdout)
+    for words, code in ((("--moves", "d6,", "f5"), 64), (("--moves", "x9", "f5"), 64), (("--moves", "", "f5"), 64),
+                        (("--moves", "a1", "f5"), 65)):
+        check.equal(run(*words).returncode, code, f"--moves {words[1]}: {code}")
+
+
+def test_mix():
+    """Results of another program, weights, book or limits are refused by name; --mix takes them."""
+    others = {"version": "0.0.9", "signature": 7, "network": "00", "book": "01", "limits": {"depth": 9},
+              "settings": {"hash": "1"}}
+    names = {"network": "weights", "settings": "options"}
+    with tempfile.TemporaryDirectory() as folder:
+        out = os.path.join(folder, "out")
+        words, text = ("--depth", "3", "--json", "--out", out), "f5\nf5d6\n"
+        run(*words, stdin=text)
+        first, second = open(out).read().splitlines(keepends=True)
+        row = json.loads(first)
+        check.equal([k for k in ("version", "commit", *others) if k not in row], [], "a result tells what made it")
+        os.remove(out)
+
+        def resume(key, value, *more):
+            open(out + ".part", "w").write(json.dumps({**row, key: value}) + "\n")
+            return run(*words, "--resume", *more, stdin=text)
+        for key, value in others.items():
+            done = resume(key, value)
+            check.that(done.returncode == 65 and done.stderr.count("\n") == 1 and
+                       f": it is of {names.get(key, key)} " in done.stderr and not os.path.exists(out),
+                       f"--resume refuses another {key}", done.stderr)
+            done = resume(key, value, "--mix")
+            rows = [json.loads(line) for line in open(out)]
+            check.that(done.returncode == 0 and [r.get(key) for r in rows] == [value, row[key]],
+                       f"--mix takes another {key}, and it is still told", done.stderr)
+            os.remove(out)
+        check.equal(resume("commit", "0123").returncode, 0, "another commit of the same release goes on")
+        os.remove(out)
+        done = resume("position", "another", "--mix")
+        check.that(done.returncode == 65 and "another position" in done.stderr, "--mix takes no other input", done.stderr)
+        check.equal(run("--json", "--out", out, "--mix", stdin=text).returncode, 64, "--mix without --resume")
 
 
 def test_input():
@@ -198,9 +289,9 @@ def test_text():
     text, found = run(*words).stdout, analyses(*words)[0]
     rows = re.findall(r"^ *\d+  (\S+) +([+-]\S+)  (exact|estimate|at most|at least) +(\S+)  (.*)$",
                       text, re.M)
-    names = {"exact": "estimate", "upper": "at most", "lower": "at least"}
+    names = {"exact": "exact", "estimate": "estimate", "upper": "at most", "lower": "at least"}
     wanted = [(m["move"], f"{m['score']:+.0f}" if m["solved"] else f"{m['score']:+.2f}",
-               "exact" if m["exact"] else names[m["bound"]], " ".join(m["pv"]))
+               names[m["bound"]], " ".join(m["pv"]))
               for m in found["moves"]]
     check.equal([(r[0], r[1], r[2], re.sub(r"  \(.*\)", "", r[4])) for r in rows], wanted,
                 "the table says what JSON says")
@@ -230,7 +321,7 @@ def test_finished():
         check.equal(run(*words, stdin=board).stdout, f"   1  game over  {result}\n", "in a stream")
 
 
-for test in (test_quiet, test_finished, test_exact, test_bounds, test_limits, test_repeats, test_flushed, test_ends,
-             test_resume, test_input, test_text):
+for test in (test_quiet, test_finished, test_exact, test_checks, test_bounds, test_limits, test_repeats, test_flushed,
+             test_ends, test_resume, test_moves, test_mix, test_input, test_text):
     test()
 check.end()

@@ -12,10 +12,11 @@ import sqlite3
 import struct
 import subprocess
 import sys
+import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import tap  # noqa: E402
-from bookfolder import BookFolder, WHOLE_GAME  # noqa: E402
+from bookfolder import BookFolder, as_nobody, WHOLE_GAME  # noqa: E402
 from terminal import run_at_terminal  # noqa: E402
 
 PROGRAM, ROOT = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
@@ -78,6 +79,10 @@ def test_values():
     run("load", at("v"), text=position(f6, low=4, high=4) + position(f4, low=-2, high=64))
     check.equal(shown("v", "f5")["value"], "-3.00 d6", "a proof about its child replaces it")
     check.equal(shown("v", "f5f6")["proved"], "+4 .. +4 (exact)", "proofs are shown")
+    run("load", at("each"), text="".join(position(board, evidence("1", move, 9)) for board, move in (
+        (f5, "d6"), (d6, "c3"), (f6, "e6"), (f4, "e3"))))
+    check.equal(shown("each", "f5")["outside"], "nothing: the book has every move", "no move is outside")
+    check.that("a position, such as" in run("show")[2], "show says what is missing")
     before = dump("v")
     code, _, error = run("load", at("v"), text=position(f6, low=6, high=64))
     check.that(code == 65 and "one proof says at least 6, another at most 4" in error,
@@ -126,7 +131,7 @@ def test_names():
         check.equal(run("load", os.path.join(folder, name), text=good)[1],
                     "1 positions, 0 games, 0 of them new or changed\n", f"{name}: by its whole name")
     code, out, error = run("load", "", text=good)
-    check.that(code and not out and "expected the name" in error, "a book without a name", error)
+    check.that(code == 64 and not out and "expected FILE" in error, "a book without a name", error)
 
 
 def test_no_harm():
@@ -152,7 +157,7 @@ def test_no_harm():
             (["stats", at("foreign")], 65, "Edax, which \"outflank book import\" reads"),
             (["import", at("new"), at("harm")], 65, "a working book of Outflank; \"outflank book merge\""),
             (["import", at("new"), at("packed")], 65, "a packed book of Outflank; \"outflank book unpack\""),
-            (["show", at("harm"), ""], 65, "expected a position"),
+            (["show", at("harm"), ""], 64, "expected [FILE] POSITION"),
             (["dump", "--counts", at("packed")], 65, "has no counts of games"),
             (["grow", at("new"), "--from", at("whole")], 65, "only the last position of a line counts"),
             (["load", at("new"), at("no score")], 65, "own_score: expected"),
@@ -179,7 +184,8 @@ def test_no_harm():
 
 def test_sealed():
     """A book that may only be read, in a folder where nothing can be made."""
-    folder, nobody = at("sealed"), 65534 if os.geteuid() == 0 else None
+    place = tempfile.mkdtemp()
+    folder, nobody = at("sealed"), as_nobody(PROGRAM, place) if os.geteuid() == 0 else {}
     os.mkdir(folder)
     book = os.path.join(folder, "a.book")
     run("load", book, text=position(START, evidence("1.50", "f5", 12)))
@@ -188,13 +194,42 @@ def test_sealed():
     os.chmod(books.path, 0o755)
     os.chmod(folder, 0o555)
     for words in (["check", book], ["stats", book], ["show", book, "f5"], ["dump", book]):
-        code, out, error = run(*words, user=nobody)
+        code, out, error = run(*words, **nobody)
         check.that(code in (0, 1) and not error and out, f"book {words[0]} in a sealed folder", error)
     check.equal(out, before, "all of it is read")
-    code, _, error = run("prune", book, user=nobody)
+    code, _, error = run("prune", book, **nobody)
     check.that(code == 73 and "may not be written" in error, "it cannot be changed", error)
     check.equal(os.listdir(folder), ["a.book"], "nothing was made beside it")
     os.chmod(folder, 0o755)
+    shutil.rmtree(place)
+
+
+def outflank(*words):
+    done = subprocess.run([PROGRAM, *words], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                          timeout=300, cwd=books.path, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_places_of_options():
+    """Options stand before the command and behind it alike; --config gives those that it knows."""
+    grow = ["-q", "--depth", "2", "--exact", "4", "-t", "1", "-p", "4"]
+    first = outflank("book", "grow", "behind", *grow)
+    check.that(first[0] == 0 and "the positions are there" in first[1], "options behind", first)
+    check.equal(outflank(*grow, "book", "grow", "before")[0], 0, "options before")
+    check.equal(dump("before"), dump("behind"), "give the same book")
+    shown = outflank("book", "show", "behind", "start")
+    with open(at("config"), "w") as file:
+        file.write("book = behind\nthreads = auto\nvariety = 1\n")
+    for words in (["--config", "config", "book", "show", "start"], ["book", "show", "start", "--config=config"],
+                  ["book", "--config", "config", "show", "start"], ["--book", "behind", "book", "show", "start"],
+                  ["book", "show", "--config", "config", "--cpu", "generic", "before", "start"]):
+        check.equal(outflank(*words), shown, " ".join(words))
+    check.equal(outflank("--config", "config", *grow[:-1], "5", "book", "grow", "behind")[0], 0,
+                "threads = auto")
+    for words in (["--config", "none", "book", "show", "f5"], ["--book", "book", "show", "f5"],
+                  ["--wombat", "book", "show", "f5"], ["--variety", "1", "book", "show", "f5"]):
+        code, out, err = outflank(*words)
+        check.that(code in (64, 66) and not out and err.count("\n") == 1, " ".join(words), out + err)
 
 
 def test_games():
@@ -207,6 +242,16 @@ def test_games():
                whole[:500])
     run("learn", at("all"), *files)
     check.equal(dump("all"), whole, "learning twice changes nothing")
+    os.makedirs(at("folder/in it"))
+    for i, file in enumerate(files):
+        shutil.copy(file, at("folder/in it" if i % 2 else "folder"))
+    books.write("folder/names.JOU", b"no games")
+    code, text, error = run("learn", at("of folder"), at("folder"))
+    check.that(code == 0 and not error and dump("of folder") == whole, "a folder is its files", error)
+    os.mkdir(at("nothing"))
+    code, text, error = run("learn", at("of nothing"), at("nothing"))
+    check.that(code == 65 and "found no file" in error and not os.path.exists(at("of nothing")),
+               "an empty folder", error)
     for i, order in enumerate((files, files[::-1])):
         for file in order:
             run("learn", at(f"by{i}"), file)
@@ -220,6 +265,15 @@ def test_games():
     code, text, error = run("show", at("counted"), "e6f6")
     check.equal((code, text, error), (1, "not in the book\ngames      1 won, 0 drawn, 0 lost\n", ""),
                 "games are shown though nothing was asked for")
+    run("learn", at("won"), "-", "--plies", "1",
+        text='[Result "0-1"]\n\n1. f5 0-1\n\n[Result "1/2-1/2"]\n\n1. f5 d6 *\n')
+    code, text, error = run("learn", at("won"), "-", "--plies", "1", text='(;GM[2]SZ[8]RE[B+R];B[fe])\n(;GM[2]SZ[8]RE[W+T];B[fe])\n'
+                            '{"game":"f5f6","winner":"black"}\n{"game":"f5f6","winner":"white"}\n'
+                            '(;GM[2]SZ[8]KM[0.5]RE[W+0.5];B[fe];W[df])\n(;GM[2]SZ[8]RE[?];B[fe];W[df])\n')
+    check.that(code == 65 and "does not tell who won" in error and error.count("\n") == 1,
+               "games whose winner is told are learned", error)
+    text = run("show", at("won"), "f5")[1]
+    check.that("3 won, 1 drawn, 2 lost" in text, "wins, draws and losses of games without discs", text)
     code, text, error = run("learn", at("bad"), "-", text=WHOLE_GAME + "\nf5d6c3\nf5d6z9\n")
     check.that(code == 65 and text.startswith("1 games, 1 of them new") and error.count("\n") == 2 and
                "2 could not be learned" in text,
@@ -266,7 +320,7 @@ def test_merge():
 
 
 def seal(path):
-    """Gives all pages their checksums (src/book/vfs.c), as somebody who knows how would."""
+    """Gives all pages their checksums (src/lib/book/vfs.c), as somebody who knows how would."""
     mask = (1 << 64) - 1
     with open(path, "r+b") as file:
         data = bytearray(file.read())
@@ -379,7 +433,7 @@ def test_usage():
 
 
 try:
-    for test in (test_values, test_lines, test_games, test_merge, test_strangers, test_built_in, test_names, test_no_harm,
+    for test in (test_values, test_lines, test_games, test_places_of_options, test_merge, test_strangers, test_built_in, test_names, test_no_harm,
                  test_sealed, test_usage):
         test()
 finally:

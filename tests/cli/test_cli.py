@@ -7,17 +7,20 @@ import ctypes
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import tap  # noqa: E402
-from terminal import run_at_terminal  # noqa: E402
+from terminal import run_at_terminal, run_on_terminal  # noqa: E402
 
 PROGRAM, ROOT = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 LEVELS = ["generic", "baseline", "avx2", "avx512"]
+OVER = "X" * 40 + "O" * 24 + " X;"
 START = "---------------------------OX------XO---------------------------"
+ENDED = (130, -signal.SIGINT)
 check = tap.Tap()
 
 
@@ -72,6 +75,13 @@ def test_words():
         (["eval", "abc"], ["eval", "column"]),
         (["help", "--completions", "tcsh"], ["tcsh", "bash"]),
         ([""], ["unknown command"]),
+        (["--strength", "easy"], ["--strength", "easy", "1 to 20"]),
+        (["--seed", "x"], ["--seed", "integer"]),
+        *[([*words, ""], ["expected", "FILE", "found ''"]) for words in (
+            ["solve"], ["analyze"], ["review"], ["review", "f5"], ["eval"], ["replay"])],
+        *[([*words, ""], [words[-1], "expected the name of a file", "found nothing"]) for words in (
+            ["bench", "--config"], ["book", "--config"], ["gtp", "--log"], ["review", "f5", "--html"],
+            ["review", "f5", "--journal"], ["explain", "f5", "--svg"], ["analyze", "--out"])],
     ]:
         refused(arguments, 64, *words)
     for number in ["-1", "61", "1e1", "0x3", " 3", "3 ", "+3", "", "nan", "99999999999999999999"]:
@@ -82,11 +92,21 @@ def test_words():
         refused(["perft", "3", "--cpu", level], 64, level, "machine")
 
 
+def test_empty_names_of_programs():
+    for words in (["convert", "--to", "json", ""], ["book", "learn", "a.book", ""], ["book", "check", ""],
+                  ["book", "pack", "--", ""], ["convert", "--to", "json", "--out", ""]):
+        done = run(*words)
+        check.that(done.returncode == 64 and "expected" in done.stderr and "found" in done.stderr and
+                   done.stderr.count("\n") == 1 and not done.stdout, f"an empty name: {words}", done)
+
+
 def test_order():
     leaves = [run(*a).stdout.split(",")[0] for a in (
         ["perft", "5", "--rule", "C"], ["--rule=C", "perft", "5"], ["perft", "--rule", "C", "5"],
         ["--rule", "C", "perft", "--", "5"], ["perft", "5", "--rule=C"])]
     check.equal(set(leaves), {"perft 5: 1396 leaves"}, "options stand anywhere")
+    check.equal(run("--strength", "5", "--seed", "3", stdin="1 name\n").stdout, "=1 Outflank\n\n",
+                "without a command, too: no other program is meant")
     strict = run("perft", "5", "--rule", "C", env={"POSIXLY_CORRECT": "1"})
     check.equal(strict.returncode, 0, "and POSIXLY_CORRECT does not change that")
     check.equal(run("perft", "4", "--position", START + " O").stdout.split(",")[0],
@@ -188,6 +208,46 @@ def test_terminal():
                        f"{' '.join(words + quiet)} at a terminal", done.stderr)
 
 
+def test_interrupt():
+    """One Ctrl-C ends a wait for input, with something typed or nothing."""
+    for words in (["analyze"], ["analyze", "--jobs", "2"], ["review"], ["review", "--jobs", "2"],
+                  ["solve"], ["book", "answer"]):
+        for typed in (b"", b"f5d6"):
+            code, said = run_on_terminal(PROGRAM, *words, steps=[
+                (b"from the terminal", typed), (typed or b"from the terminal", b"\x03")])
+            check.that(code in ENDED, f"{' '.join(words)}: {typed} Ctrl-C", f"{code} {said}")
+    with tempfile.TemporaryDirectory() as folder:
+        for words, what in ((["book", "learn", folder + "/b", "-"], "games are"),
+                            (["eval", "-"], "one position"), (["convert", "--to", "moves"], "games and")):
+            code, said = run_on_terminal(PROGRAM, *words, steps=[(b"from the terminal", b"\x03")])
+            check.that(code in ENDED and said.startswith(f"outflank: {what}"),
+                       f"{words[:2]} Ctrl-C", said)
+
+
+def test_headway():
+    """How far a run is, on the terminal behind stderr; what is printed there takes its place."""
+    endless = "------------O------OOX-----XOX----XXOO----XO-O------------------ X;"
+    games = "f5d6c3d3c4f4f6\nf5d6c3\nf5f6e6\n"
+    with tempfile.TemporaryDirectory() as folder, open(folder + "/out", "w+") as out:
+        texts = {folder + "/endless.obf": f"{OVER}\n{endless}\n", folder + "/games.txt": games}
+        for path, text in texts.items():
+            with open(path, "w") as file:
+                file.write(text)
+        slow, three = texts
+        for words, wanted, stdout in (
+                (["solve", slow], b"\033[K2 of 2: depth ", out),
+                (["solve", slow], b"\033[K2 of 2: depth ", None),
+                (["analyze", "--seconds", "1.2", "--out", folder + "/results", three],
+                 b"\033[K1 of 3 positions, ", None),
+                (["analyze", "--seconds", "1.2", three], b"\033[K1 of 3 positions, ", out),
+                (["review", "--seconds", "0.5", three], b" of 3 games", out)):
+            code, said = run_on_terminal(PROGRAM, *words, stdout=stdout, steps=[(wanted, b"\x03")])
+            check.that(code == 130 and wanted.decode() in said,
+                       f"{words[0]}: how far it is{', stdout is a file' if stdout else ''}", said)
+            shown = [line.split("\033[K")[-1] for line in said.split("\n")]
+            check.that(not any(" of " in line for line in shown), "it is taken away", said)
+
+
 def test_empty_argv():
     """execve() with no arguments at all: not even argv[0]."""
     libc = ctypes.CDLL(None, use_errno=True)
@@ -203,6 +263,14 @@ def test_empty_argv():
     check.equal(os.waitstatus_to_exitcode(status), 0, "argc == 0")
 
 
+def test_config_pipe():
+    """A pipe would be waited for, unless the shell made it."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "pipe")
+        os.mkfifo(path)
+        refused(["gtp", "--config", path], 66, "this is a pipe")
+
+
 def test_locale():
     for locale in ("de_DE.UTF-8", "tr_TR.UTF-8"):
         done = run("eval", "--explain", "F5D6C3", env={"LC_ALL": locale, "LANG": locale})
@@ -215,9 +283,23 @@ def test_eval():
     parts = [float(line.split()[-1]) for line in lines[3:]]
     check.that(len(parts) > 5 and abs(sum(parts[:-1]) - parts[-1]) < 0.005, "terms add up", parts)
     value = json.loads(run("eval", "--explain", "--json", "f5d6c3").stdout)
-    check.that(value["schema"] == 1 and len(value["terms"]) == len(parts) - 1 and
+    check.that(value["schema"] == 2 and len(value["terms"]) == len(parts) - 1 and
                [t["contribution"] for t in value["terms"]] == parts[:-1],
                "JSON holds the same", value)
+
+
+def test_options_of_play():
+    """What means something only where a game is played is told of, and taken, only there."""
+    play = ("ponder", "resign", "contempt", "strength", "seed", "variety", "book-style")
+    for command, plays in (("gtp", True), ("nboard", True), ("console", True), ("solve", False),
+                           ("analyze", False), ("review", False), ("explain", False), ("eval", False)):
+        told = run("help", command).stdout
+        check.equal([name for name in play if f"--{name} " in told or f"--{name}[" in told],
+                    list(play) if plays else [], f"options of play in the help of {command}")
+        check.that("--hash" in told, f"{command} takes the others", told)
+    done = run("review", "--strength", "3", "f5")
+    check.that(done.returncode == 64 and "--strength means nothing" in done.stderr,
+               "and refused elsewhere", done)
 
 
 def test_doctor():
@@ -233,7 +315,7 @@ def test_doctor():
     check.equal(rows["evaluation"], "classical (no trained weights)"
                 if rows["weights"] == "none built in" else "trained", "doctor tells what plays")
     if rows["weights"] != "none built in":
-        parts = re.findall(r"^  (network|linear patterns|constants by ply|student|error model) +\S",
+        parts = re.findall(r"^  (network|constants by ply|student|error model) +\S",
                            done.stdout, re.M)
         check.that(len(parts) == 4 and re.search(r"^  built from +\S+\.bin", done.stdout, re.M),
                    "doctor tells network and parts, and the files they are built from", done)
@@ -241,7 +323,8 @@ def test_doctor():
     check.that(re.search(r"^evaluation +classical", done.stdout, re.M), "also when it is chosen", done)
 
 
-for test in (test_words, test_order, test_levels, test_version, test_descriptors, test_terminal,
-             test_empty_argv, test_locale, test_eval, test_doctor):
+for test in (test_words, test_empty_names_of_programs, test_order, test_levels, test_version,
+             test_descriptors, test_terminal, test_interrupt, test_headway, test_empty_argv,
+             test_config_pipe, test_locale, test_eval, test_options_of_play, test_doctor):
     test()
 check.end()

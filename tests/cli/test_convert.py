@@ -42,6 +42,39 @@ def test_ways():
                     "results and moves of the base, byte for byte")
 
 
+def test_pictures():
+    """One board as SVG, with its last move; a second one is refused."""
+    code, out, err = run(["--to", "svg"], "f5d6\n")
+    check.that(code == 0 and out.startswith("<svg") and out.count("<svg") == 1, "--to svg draws a board", out[:200] + err)
+    check.equal(run(["--to", "svg", "--game", "2"], "f5\nf5d6\n")[1], out, "... of the game that --game names")
+    code, both, err = run(["--to", "svg"], "f5d6\nf5\n")
+    check.that(code == 65 and both == out and "one board: --game N" in err, "two boards are refused", err)
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.svg")
+        code = run(["--out", path], "f5d6\n")[0]
+        with open(path, encoding="utf-8") as file:
+            check.equal((code, file.read()), (0, out), "a name that ends in .svg")
+        done = subprocess.run([PROGRAM, "console", "--allow-files"], input=b"f5\nsave b.svg\n", cwd=folder,
+                              stdout=subprocess.PIPE, timeout=120, check=False)
+        with open(os.path.join(folder, "b.svg"), encoding="utf-8") as file:
+            check.that(file.read().startswith("<svg"), "save x.svg in the console", done.stdout)
+
+
+def test_images():
+    """Boards, moves and scores turn; twice is the game as it was."""
+    record = run(["--to", "ggf"], "f5d6c3d3c4f4\n")[1]
+    for image, moves in enumerate(("f5d6c3d3c4f4", "c5e6f3e3f4c4", "f4d3c6d6c5f5", "c4e3f6e6f5c5", "e6f4c3c4d3d6",
+                                   "e3f5c6c5d6d3", "d6c4f3f4e3e6", "d3c5f6f5e6e3")):
+        code, out, err = run(["--image", str(image), "--to", "moves"], record)
+        check.equal((code, out.split()[-1]), (0, moves), f"--image {image}")  # a mirrored start stands before
+        back = {5: 6, 6: 5}.get(image, image)
+        turned = run(["--image", str(image), "--to", "ggf"], record)[1]
+        check.equal(run(["--image", str(back), "--to", "ggf"], turned)[1], record, f"--image {image} and back")
+    board = "-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27 + " X; d3:+2; f5:-1;"
+    check.equal(run(["--image", "1", "--to", "obf"], board)[1].strip(),
+                "-" * 27 + "XO" + "-" * 6 + "OX" + "-" * 27 + " X; e3:+2; c5:-1;", "scores turn with the board")
+
+
 def test_faults():
     code, out, err = run(["--to", "ggf"], "f5d6\nzebra\nf5a1\nd3\n")
     check.that(code == 65 and out.count("(;") == 2 and "stdin:2:1:" in err and "stdin:3:3:" in err and
@@ -50,6 +83,11 @@ def test_faults():
         path = os.path.join(folder, "a.ggf")
         code, _, err = run(["--strict", "--out", path], "f5d6\nzebra\n")
         check.that(code == 65 and not os.listdir(folder), "--strict leaves no file", err)
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([PROGRAM, "convert", "--to", "json"], input=b"f5d6\n" * 9, stdout=full,
+                              stderr=subprocess.PIPE, timeout=120, check=False)
+    check.that(done.returncode == 74 and done.stderr.count(b"\n") == 1 and b"9 of 9" not in done.stderr,
+               "a full disc: no summary of what is lost", done.stderr)
     code, out, err = run(["--to", "board", "--strict"], "f5d6\n")
     check.that(code == 65 and "cannot hold the moves" in err, "--strict refuses what is left out", err)
     code, out, _ = run(["--to", "moves", "--game", "2"], "f5d6\nf5f6\nf5f4\n")
@@ -81,6 +119,6 @@ def test_nothing():
             check.equal((file.read(), os.listdir(folder)), ("kept", ["a.ggf"]), "it is kept")
 
 
-for test in (test_ways, test_faults, test_nothing):
+for test in (test_ways, test_pictures, test_images, test_faults, test_nothing):
     test()
 check.end()

@@ -163,7 +163,11 @@ def test_depths():
     run("grow", at("mixed"), "-d", "6", "-p", "3", "-t", "1")
     run("grow", at("mixed"), "-d", "2", "-p", "12", "--error", "100", "-t", "1")
     for word, end in ENDS.items():
-        run("export", at("mixed"), at("mixed1" + end))
+        out = run("export", at("mixed"), at("mixed1" + end))[1]
+        if word == "edax":
+            head, kept = read_edax(read("mixed1.dat"))
+            others = sum(1 for record in kept if record[3] != head[0] and moves_of(record[0]))
+            check.that(0 < others and f"  {others} of another level" in out, "edax: mixed levels are told", out)
         run("import", at("mixed-" + word), at("mixed1" + end))
         run("export", at("mixed-" + word), at("mixed2" + end))
         run("import", at("mixed2-" + word), at("mixed2" + end))

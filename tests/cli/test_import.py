@@ -14,7 +14,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 import tap  # noqa: E402
 from bookfolder import BookFolder  # noqa: E402
 from foreign_books import (START, after, edax, egbk, egbk2, egbk3, least, make_book,  # noqa: E402
-                           moves_of, ntest, play, square_name)
+                           make_passes, moves_of, ntest, play, square_name, with_values, PASSES)
 
 PROGRAM, ROOT = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 check = tap.Tap()
@@ -155,6 +155,56 @@ def test_dropped():
     check.equal(shown("twice", "start"), float(book[least(START)][0]), "and are read once")
 
 
+def dumped(target, data):
+    """What a file is as a book: values by board, all lines of the dump, what the import said."""
+    code, out, err = run("import", at(target), write(target + ".in", data))
+    lines = dump_of(target)
+    boards = {}
+    for row in (line.split("\t") for line in lines):
+        boards[tuple(sum((c == disc) << i for i, c in enumerate(row[1][:64])) for disc in "XO")] = \
+            float(row[18]) if row[18] else None
+    return boards, lines, out if (code, err) == (0, "") else (code, out, err)
+
+
+def test_passes():
+    """A board whose side must pass counts for the one behind it, however its value is written."""
+    for seed in range(SEED, SEED + 8):
+        book = make_passes(random.Random(seed))
+        there, lines, out = dumped(f"passes{seed}", edax(book))
+        wrong = {b: (there.get(b), row) for b, row in book.items() if moves_of(b) and there.get(b) != row[0]}
+        check.that(not wrong and len(there) == sum(1 for b in book if moves_of(b)) and "came again" not in out,
+                   f"passes{seed}: each position has its value", (wrong, out))
+        run("export", at(f"passes{seed}"), at(f"passes{seed}.dat"))
+        check.equal(dumped(f"passes{seed}again", open(at(f"passes{seed}.dat"), "rb").read())[1], lines,
+                    f"passes{seed}: there and back is the same")
+    book = with_values(random.Random(SEED), {least(after(PASSES[0][:2 * n])) for n in range(9)}, True)
+    last = least(after(PASSES[0]))
+    value, _, score, _ = book[last]
+    before = least(after(PASSES[0][:-2]))
+    lines = dumped("pass", edax(book))[1]
+    for name, row in (("a leaf and no value", [127, 64, score, {}]),
+                      ("a value and no leaf", [value, 65, -127, {}]),
+                      ("a link to what is not there", [value, 65, -127, {64: -value}])):
+        check.equal(dumped("pass " + name, edax(book | {last: row}))[1], lines, "pass: " + name)
+    for name, make in (("egbk", egbk), ("egbk2", egbk2), ("egbk3", egbk3)):
+        # A parent's value without a leaf is the best of its moves.
+        there = dumped("pass." + name, make({last: [7, 65, -127, {}], before: [-7, 65, -127, {
+            m: 7 for m in moves_of(before) if least(play(before, m)) == last}]}))[0]
+        check.equal(there, {before: -7.0}, f"pass in .{name}")
+    none = dumped("pass none", edax(book | {last: [127, 65, -127, {}]}))
+    check.that("1 without a value" in none[2] and "1 where the side" in none[2], "pass: no value", none[2])
+    # A record of the board behind the pass holds.
+    behind = least(last[::-1])
+    book[behind] = [3, moves_of(behind)[0], 3, {}]
+    there, lines, out = dumped("pass stale", edax(book))
+    check.that(there[behind] == 3 and "came again" not in out and
+               lines == dumped("pass fresh", edax({b: row for b, row in book.items() if b != last}))[1],
+               "the record behind the pass holds", (there[behind], out))
+    code, out, _ = run("import", at("nopass"), write("nopass.dat", edax(
+        make_book(random.Random(SEED)) | {least(after("f5d6c3")): [2, 64, 2, {}]})))
+    check.that(code == 0 and "1 whose best other move is not legal" in out, "a pass of a side that can move", out)
+
+
 def test_damage():
     book = make_book(random.Random(SEED))
     code = run("import", at("whole"), write("good.dat", edax(book)))[0]
@@ -184,7 +234,7 @@ def test_damage():
 
 print(f"# seed {SEED}")
 for test in (test_values, test_order, test_worked_records, test_values_that_are_missing,
-             test_persons, test_repeated, test_dropped, test_damage):
+             test_persons, test_repeated, test_dropped, test_passes, test_damage):
     test()
 books.remove()
 check.end()

@@ -28,7 +28,7 @@ except ImportError:
     check.skip("JSON is valid by its schema", "python3-jsonschema is not here")
     check.end()
     sys.exit()
-with open(os.path.join(ROOT, "share/schema/outflank-1.json")) as schema_file:
+with open(os.path.join(ROOT, "share/schema/outflank-2.json")) as schema_file:
     SCHEMA = json.load(schema_file)
 jsonschema.Draft202012Validator.check_schema(SCHEMA)
 VALIDATORS = {kind: jsonschema.Draft202012Validator(dict(SCHEMA, anyOf=[{"$ref": f"#/$defs/{kind}"}]))
@@ -44,7 +44,7 @@ def run(*words, stdin=""):
 def kind_of(value, kinds):
     """An object says its kind; those of the first commands are told by their place."""
     if "type" in value:
-        return value["type"] + ("_total" if "total" in value else "")
+        return value["type"] + ("_total" if "total" in value else "_error" if isinstance(value.get("error"), dict) else "")
     return "analyze_error" if "error" in value else kinds[1] if "total" in value else kinds[0]
 
 
@@ -129,6 +129,7 @@ def test_reviews():
         words.append(os.path.join(ROOT, "tests/data/games/WTH_1978.wtb"))
     else:
         words += [GAME]
+    validate(["review", "review_error"], *words[:-1], "--json", stdin="f5d6\nf5f5\nzebra\n")
     found = validate(["review"], *words, "--json")
     text = "\n".join(run(*words))
     played = [ply["played"] for one in found for ply in one["plies"]]

@@ -55,7 +55,7 @@ def test_moves():
     long = run("f5d6c3d3c4f4f6", "--json")[1].splitlines()
     first = json.loads(long[0])
     check.equal([first[k] for k in ("schema", "language", "name", "played", "plies", "moves")],
-                [1, "en", "Stephenson", "f5d6c3d3c4f4f6", 7, "f5d6c3d3c4f4f6"], "JSON")
+                [2, "en", "Stephenson", "f5d6c3d3c4f4f6", 7, "f5d6c3d3c4f4f6"], "JSON")
     check.equal(run("f5", "--json"), (0, "", ""), "JSON of nothing")
 
 

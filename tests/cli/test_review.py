@@ -6,9 +6,11 @@ Names from strangers are escaped, losses add up, a run that is killed goes on to
 """
 import csv
 import json
+import math
 import os
 import random
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -104,7 +106,7 @@ def test_folder(folder):
     with open(bad, "w", encoding="ascii") as file:
         file.write(GAME[:20] + "\nf5f5f5\n")
     done = run("review", *QUICK, "--json", bad, code=65)
-    check.that(len(done.stdout.splitlines()) == 1 and "bad.txt:2:" in done.stderr,
+    check.that(len(done.stdout.splitlines()) == 2 and "bad.txt:2:" in done.stderr,
                "what cannot be read is told, the rest is reviewed", done.stderr)
 
 
@@ -138,12 +140,29 @@ def test_nothing(folder):
     with open(page, "w", encoding="ascii") as file:
         file.write("kept")
     for words, text, said in (([], "", "no game in the input"), ([], "# f5\n\n", "no game in the in"),
-                              ([empty], None, "no game in the files"), ([], "zebra\n", "-:1:1: ")):
+                              ([empty], None, "no game in the files"), ([], "zebra\n", "stdin:1:1: ")):
         for form in (["--html", page], ["--csv", page, "--quiet"], ["--json"]):
             done = run("review", *form, *words, text=text, code=65)
-            check.that(said in done.stderr and done.stderr.count("\n") == 1 and not done.stdout,
+            is_told = form == ["--json"] and "zebra" in (text or "")
+            check.that(said in done.stderr and done.stderr.count("\n") == 1 and
+                       done.stdout.count('"error"') == done.stdout.count("\n") == is_told,
                        f"{form[0]}: {said}", done.stderr)
     check.equal(read(page), "kept", "what was there is kept")
+
+
+def test_journal_without_room(folder):
+    """A journal that may not grow is no fault of the games: 74, and what it has stays."""
+    def no_room(most):
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+    for most, what in ((600, "a game"), (0, "its head")):
+        journal = os.path.join(folder, f"full{most}")
+        done = subprocess.run([PROGRAM, "review", *QUICK, "--journal", journal, "--csv", "-",
+                               GAME], capture_output=True, text=True, timeout=120,
+                              preexec_fn=lambda: no_room(most))
+        check.that(done.returncode == 74 and "journal" in done.stderr and
+                   done.stderr.count("\n") == 1, f"no room for {what} of the journal: 74",
+                   f"{done.returncode} {done.stderr}")
 
 
 def kill_after_a_game(words, journal, rng):
@@ -199,10 +218,58 @@ def test_kills(folder):
     size = os.path.getsize(journal)
     with open(journal, "r+b") as file:
         file.truncate(size - 7)
-    check.equal(run(*words).stdout, whole, "and with a line cut off")
+    done = run(*words)
+    check.equal((done.stdout, "half written" in done.stderr), (whole, True), "and with a line cut off, which is told")
     done = run(*words, "--depth", "6", code=65)
-    check.that("other settings" in done.stderr, "other settings are refused", done.stderr)
+    check.that("it is of limits " in done.stderr, "other limits are refused", done.stderr)
+    check.equal(run(*words, "--depth", "6", "--mix").stdout, whole, "--mix takes what is there")
     check.equal(run(*words).stdout, whole, "and nothing is lost")
+    with open(journal, "r+b") as file:
+        old = file.read().replace(b'"schema":2', b'"schema":1')
+        file.seek(0)
+        file.write(old)
+    done = run(*words, code=65)
+    check.that("it is of schema 1, and this is 2" in done.stderr and
+               len(done.stderr.splitlines()) == 1, "an old journal is refused by name", done.stderr)
+    with open(journal, "rb") as file:
+        check.equal(file.read(), old, "and left as it is")
+
+
+def test_bad_lines():
+    """A text that cannot be read is an object in its place, and names its input as others do."""
+    done = run("review", *QUICK, "--json", "--jobs", "2", text="f5d6\nf5f5\n\nzzz\nf5d6c3\nd3a1\n",
+               code=65)
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    check.equal([(v["file"], v.get("moves") or (v["line"], v["error"]["column"])) for v in found],
+                [("stdin", "f5d6"), ("stdin", (2, 3)), ("stdin", (4, 1)), ("stdin", "f5d6c3"),
+                 ("stdin", (6, 3))], "bad lines among games")
+    check.equal([line.split(": ")[1] for line in done.stderr.splitlines()],
+                ["stdin:2:3", "stdin:4:1", "stdin:6:3"], "and on stderr")
+    check.that(run("review", *QUICK, text="f5d6\n").stdout.startswith("stdin, game 1: black - white"),
+               "the text has the same name")
+
+
+def test_rounding(folder):
+    """What is shown in whole numbers is rounded once: the text has what the page makes of JSON."""
+    games = os.path.join(folder, "round.txt")
+    with open(games, "w", encoding="ascii") as file:
+        file.write("".join(GAME[:2 * n] + "\n" for n in range(8, 60, 3)))
+    words = ["review", "--depth", "3", "--exact-empties", "6", "--hash", "1", games]
+    found = [json.loads(line) for line in run(*words, "--json").stdout.splitlines()]
+    text = run(*words).stdout
+    check.equal([int(n) for n in re.findall(r"discs: accuracy (\d+)", text)],
+                [math.floor(v["summary"][side]["accuracy"] + 0.5) for v in found
+                 for side in ("black", "white")], "accuracy")
+    check.equal([int(n) for n in re.findall(r"  +(\d+) %(?:  [?!]+.*|  missed .*)?$", text, re.M)],
+                [math.floor(100 * p["chance"] + 0.5) for v in found for p in v["plies"]], "chances")
+    exact = [v["summary"][side]["accuracy"] for v in found for side in ("black", "white")]
+    given = [(v["summary"][side]["accuracy"],
+              100 * 0.75 ** (sum(min(p["loss"], 16) for p in v["plies"]
+                                 if p["side"] == side and not p["forced"]) /
+                             max(1, sum(p["side"] == side and not p["forced"] for p in v["plies"]))))
+             for v in found for side in ("black", "white")]
+    check.that(len(exact) > 30 and all(abs(a - b) < 0.00051 for a, b in given),
+               "accuracy has three decimals", given)
 
 
 def test_explain(folder):
@@ -217,6 +284,16 @@ def test_explain(folder):
     check.equal([s["text"] for s in value["sentences"]], done.stdout.splitlines()[1:],
                 "text and JSON say the same")
     check.equal(value["loss"], 2, "with the loss")
+    # Moves that are the same by symmetry are one: alone, and against the others.
+    for words in (["f5", "start"], ["d3"], ["f4", "f5f6e6"], ["d6", "f5f6e6"]):
+        value = json.loads(run("explain", *words, "--json").stdout)
+        check.that(value["worse"] is None and value["loss"] == 0, "images of the one move", value)
+        check.that("the same by symmetry" in run("explain", *words).stdout, "and in words", words)
+    for move, image in (("d2", "b4"), ("b4", "d2"), ("f2", "b6"), ("b6", "f2"), ("f6", "f6")):
+        value = json.loads(run("explain", move, "f5d6c5f4e3c3e6", "--depth", "6", "--json").stdout)
+        moves = [value["better"]["move"], value["worse"]["move"]]
+        moves.remove(move)
+        check.that(moves[0] != image, "no image beside its move", value)
     for words, part in ((["i9", GAME[:20]], "expected a square"), (["a1", GAME[:20]], "no flip"),
                         (["d3", "f5f5"], "column")):
         done = run("explain", *words, code=65)
@@ -231,6 +308,9 @@ with tempfile.TemporaryDirectory() as scratch:
     test_nothing(scratch)
     test_standard_output()
     test_folder(scratch)
+    test_journal_without_room(scratch)
     test_kills(scratch)
+    test_bad_lines()
+    test_rounding(scratch)
     test_explain(scratch)
 check.end()

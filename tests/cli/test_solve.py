@@ -118,6 +118,34 @@ def test_best_of_file():
     check.that(done.returncode == 0, "another move of the best score is right", done.stdout)
 
 
+def test_many():
+    """--jobs, --out, --resume: the same scores, in order; a file is gone on with, or refused by name."""
+    data = os.path.join(ROOT, "tests/data/endgame/exact-pass.obf")
+    alone = [json.loads(line) for line in run("--json", "--quiet", data).stdout.splitlines()]
+    with tempfile.TemporaryDirectory() as folder:
+        out = os.path.join(folder, "out")
+        words = ("--jobs", "2", "--json", "--out", out, data)
+        check.equal((run(*words).returncode, run("--jobs", "2", data).stdout.splitlines()[-1].split(" s, ")[0].split(",")[:3]),
+                    (0, [f"total {len(alone)} positions", f" {len(alone)} checked", " 0 WRONG"]), "totals of --jobs")
+        rows = open(out).read().splitlines(keepends=True)
+        values = list(map(json.loads, rows))
+        check.equal([(v["position"], v["moves"][0]["score"], v["expected"]) for v in values],
+                    [(v["position"], v["moves"][0]["score"], v["expected"]) for v in alone], "as one after the other")
+        check.equal([k for k in ("version", "signature", "network", "book", "limits") if k not in values[0] or
+                     k not in alone[0]], [], "rows tell what made them")
+        os.rename(out, out + ".part")
+        open(out + ".part", "w").write("".join(rows[:2]) + rows[2][:30])
+        done = run(*words, "--resume")
+        check.equal((done.returncode, len(open(out).readlines()), "half written" in done.stderr), (0, len(rows), True),
+                    "gone on with")
+        done = run(*words, "--resume", "--ties")
+        check.that(done.returncode == 65 and ": it is of limits " in done.stderr, "other limits are refused", done.stderr)
+        done = run("--jobs", "2", stdin=FFO_1 + " g8:+20;\nbad\n")
+        check.that(done.returncode == 65 and "WRONG: the file says +20" in done.stdout and ", 1 malformed" in done.stdout,
+                   "wrong scores and bad lines are told", done.stdout)
+    check.equal(run("--jobs", "2", FFO_1).returncode, 64, "--jobs is for files")
+
+
 def test_ties():
     lines = run("--ties", stdin=TIE + "\n" + FFO_1 + "\n" + OVER + "\n").stdout.splitlines()
     check.that(re.match(r" +1   \+0  (h8,a5|a5,h8)  ", lines[0]), "all moves of the best score", lines)
@@ -215,7 +243,7 @@ def test_json():
     done = run("--json", stdin=FFO_1 + " G8:+20;\n" + LAST_ONE + "\n")
     values = [json.loads(line) for line in done.stdout.splitlines()]
     first, second, total = values
-    check.that(first["schema"] == 1 and first["index"] == 1 and first["line"] == 1 and
+    check.that(first["schema"] == 2 and first["index"] == 1 and first["line"] == 1 and
                first["file"] == "stdin" and first["moves"][0]["move"] == "g8" and
                first["moves"][0]["score"] == 18 and first["moves"][0]["solved"] is True and
                first["expected"] == 20 and first["wrong"] is True, "a JSON line", first)
@@ -281,7 +309,7 @@ def test_memory():
         check.that(peak < 400 << 10, "in constant memory", f"peak {peak} kB")
 
 
-for test in (test_scores, test_line, test_words, test_checks, test_finished, test_best_of_file, test_ties,
+for test in (test_scores, test_line, test_words, test_checks, test_finished, test_best_of_file, test_many, test_ties,
              test_less, test_malformed, test_json, test_streaming, test_ends, test_memory):
     test()
 check.end()

@@ -72,7 +72,7 @@ def test_suggestions():
                             (["--se", "1"], "unknown option --se; did you mean --se"),
                             (["analyze", "f5", "--time", "1"], "did you mean --seconds?"),
                             (["--output=x", "analyze", "f5"], "did you mean --out?"),
-                            (["review", "f5", "--move", "5"],
+                            (["gtp", "--move", "5"],
                              "unknown option --move; did you mean --move-overhead?"),
                             (["analyze", "--timeo"], "unknown option --timeo; \"outflank help an"),
                             (["book", "grow", "--time", "1"], "did you mean --seconds?"),
@@ -99,6 +99,21 @@ def test_cut_names():
                     done.returncode != 64 or f"unknown option --{name[:-1]}" not in done.stderr):
                 taken.append(name[:-1])
         check.equal(taken, [], f"{' '.join(command)} takes no names that are cut")
+
+
+def test_before_or_after():
+    """An option means the same before and after the words of a command."""
+    for command, options in ((["gtp"], ["--threads", "x"]), (["match"], ["--config", "/nonexistent"]),
+                             (["match"], ["--cpu", "x", "-engine", "self", "-engine", "self"]),
+                             (["match"], ["--rounds", "0"]), (["book", "stats"], ["--cpu", "x"]),
+                             (["book", "grow"], ["--config", "/nonexistent"]),
+                             (["convert"], ["--to", "x"])):
+        before, after = (subprocess.run([PROGRAM, *words], stdin=subprocess.DEVNULL, timeout=60,
+                                        capture_output=True, text=True)
+                         for words in (options + command, command + options))
+        check.that(before.stderr == after.stderr and "means nothing" not in after.stderr and
+                   before.returncode == after.returncode > 0, " ".join(options + command),
+                   before.stderr + after.stderr)
 
 
 def test_other_words():
@@ -173,6 +188,17 @@ def test_bash():
                 "bash: --cpu=av")
     check.equal(bash_complete("outflank", "--cpu", "g"), ["generic"], "bash: --cpu g")
     check.equal(bash_complete("outflank", "help", "per"), ["perft"], "bash: help per")
+    check.that({"show", "grow", "export"} <= set(bash_complete("outflank", "book", "")), "bash: book")
+    for part in ("show", "grow", "dump", "pack", "learn"):
+        names = re.findall(r"^  (?:-.,|   ) --([a-z-]+)", out("book", part, "--help"), re.M)
+        check.equal(bash_complete("outflank", "book", part, "--"), ["--" + n for n in names],
+                    f"bash: options of book {part}")
+    check.equal(bash_complete("outflank", "book", "export", "--format", "e"), ["edax", "egbk2", "egbk3"],
+                "bash: a value of book export")
+    check.equal(bash_complete("outflank", "book", "enhance", "--exact", ""), [],
+                "bash: --exact has a number there")
+    check.that("--counts" not in out("help", "book") and "--seconds" not in out("help", "book"),
+               "help of book has no options of one command alone")
 
 
 def test_zsh_and_fish():
@@ -194,6 +220,7 @@ def test_zsh_and_fish():
 
 
 for test in (test_help, test_switches_of_tests, test_suggestions, test_cut_names,
-             test_other_words, test_help_of_parts, test_man, test_markdown, test_bash, test_zsh_and_fish):
+             test_before_or_after, test_other_words, test_help_of_parts, test_man, test_markdown,
+             test_bash, test_zsh_and_fish):
     test()
 check.end()

@@ -152,6 +152,7 @@ class Program:
         self.process = subprocess.Popen([PROGRAM, *arguments], bufsize=0,
                                         env=env or environment(), **more)
         self.pid = self.process.pid
+        self.writer = None
         self.out = Drain(self.process.stdout) if self.process.stdout else None
         self.err = Drain(self.process.stderr) if self.process.stderr else None
 
@@ -176,9 +177,9 @@ class Program:
         def work():
             self.write(data)
             self.close_input()
-        thread = threading.Thread(target=work, daemon=True)
-        thread.start()
-        return thread
+        self.writer = threading.Thread(target=work, daemon=True)
+        self.writer.start()
+        return self.writer
 
     def send(self, *lines):
         return self.write("".join(line + "\n" for line in lines).encode())
@@ -258,12 +259,11 @@ class Program:
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait()
-        for stream in (self.process.stdin,):
-            try:
-                if stream:
-                    stream.close()
-            except BrokenPipeError:
-                pass
+        # A number that is closed while the thread is about to write may be the next program's pipe.
+        if self.writer:
+            self.writer.join(DEADLINE_S)
+        if self.process.stdin:
+            self.close_input()
 
 
 def run(*arguments, data=b"", **more):

@@ -119,6 +119,7 @@ def test_bytes():
             check.equal(len(c.ask("")), 1, f"P06 a line of {n} bytes: one sentence")
     noise = bytes(rng.choice([0, 9, 13, 32, 65, 102, 53, 128, 255, rng.randrange(256)])
                   if rng.random() < 0.97 else 10 for _ in range(200000))
+    noise = noise.replace(b"q", b"r").replace(b"Q", b"R")  # a line of q alone ends the console
     done = run("console", data=noise + b"\nversion\n")
     check.that(done.code == 0 and b"Outflank " in done.output()[-40:], "P07 200,000 random bytes",
                (done.code, done.output()[-200:], done.errors()[:200]))

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Edax's console, Cassio's protocol and our own console: random sequences against a model of the
+"""Edax's console, Cassio's protocol, UCI and our own console: random sequences against a model of the
 rules, and sequences with damaged bytes.
 
-    test_dialects.py OUTFLANK [--slow] [edax] [cassio] [console]
+    test_dialects.py OUTFLANK [--slow] [edax] [cassio] [uci] [console]
 """
 import re
 
@@ -125,6 +125,67 @@ def test_damaged_cassio():
                f"exit {done.code}, {out[-80:]!r}, {done.errors()[:300]}")
 
 
+# ---- UCI ----
+
+def fairy(move, game):
+    """P@f4, or a pass by the first disc, with ranks from below."""
+    if move != model.PASS:
+        return f"P@{'abcdefgh'[move % 8]}{8 - move // 8}"
+    first = min((7 - i // 8, i % 8) for i in model.squares(game.own))
+    return 2 * f"{'abcdefgh'[first[1]]}{first[0] + 1}"
+
+
+def fen(game):
+    rows = [game.text()[8 * row:8 * row + 8].replace("X", "P").replace("O", "p") for row in range(8)]
+    return re.sub("-+", lambda m: str(len(m[0])), "/".join(rows)) + f"[PPpp] {'w' if game.turn == 'b' else 'b'} - - 0 1"
+
+
+def uci_step():
+    """Lines, and the best moves that answer them; None: no answer."""
+    start = model.random_game(rng, rng.choice((0, 0, 10, 50)))
+    game, moves = model.Game(start.text()[:64], start.turn), []
+    for _ in range(rng.randrange(20)):
+        if not game.legal():
+            break
+        move = rng.choice(game.legal())
+        moves.append(rng.choice((fairy(move, game), "0000" if move == model.PASS else model.name(move))))
+        game.play(move)
+    legal = [x for move in game.legal() for x in (fairy(move, game), model.name(move), "pass")]
+    lines = [f"position fen {fen(start)}" + (" moves " + " ".join(moves) if moves else "")]
+    search = rng.choice(("go depth 1", "go nodes 20", "go movetime 1", "go wtime 9 btime 9", "go infinite\nstop",
+                         "go ponder nodes 20\nponderhit", "go ponder depth 1\nstop", "go depth 2 mate 2"))
+    if rng.random() < 0.2:
+        return rng.choice(("isready", "stop", "ponderhit", "xyzzy", "ucinewgame", "d", "position startpos moves a1",
+                           "setoption name MultiPV value 2", "setoption name x value", "debug on")), None
+    return "\n".join(lines + [search]), legal
+
+
+def test_uci_sequences():
+    """Each search has one best move, which the model allows."""
+    steps = [uci_step() for _ in range(N_SEQUENCES)]
+    done = run("uci", "--hash", "1", data="".join(f"{text}\n" for text, _ in steps).encode())
+    best = re.findall(r"^bestmove (\S+)", done.output().decode(), re.M)
+    owed = [legal for _, legal in steps if legal is not None]
+    wrong = [(move, legal) for move, legal in zip(best, owed) if legal and move not in legal]
+    check.that(len(best) == len(owed) and not wrong and done.code == 0 and not done.errors(),
+               f"P19 uci: {len(owed)} searches as the model",
+               f"{len(best)} best moves of {len(owed)}, {wrong[:3]}, exit {done.code}, {done.errors()[:300]}")
+
+
+def test_damaged_uci():
+    """Any bytes: the session goes on to its end."""
+    data = b""
+    for _ in range(N_SEQUENCES):
+        piece = driver.damage(rng, "\n".join(uci_step()[0] for _ in range(2)) + "\n")
+        data += b"\n".join(line for line in piece.split(b"\n") if b"quit" not in line and not re.search(
+            rb"go(?! nodes 20$)|threads|hash|log", line, re.I)) + b"\nsetoption name MultiPV value 1\n"
+    done = run("uci", "--hash", "1", data=data + b"stop\nposition startpos moves P@f4\ngo nodes 20\n")
+    out = done.output().decode("utf-8", "replace")
+    check.that(re.search(r"bestmove P@\S+( ponder \S+)?\n$", out) and done.code == 0 and not done.errors() and
+               not re.search("[\x00-\x09\x0b-\x1f\x7f]", out), f"P19 uci: {N_SEQUENCES} damaged pieces",
+               f"exit {done.code}, {out[-80:]!r}, {done.errors()[:300]}")
+
+
 # ---- all of them ----
 
 def test_line_ends():
@@ -132,6 +193,7 @@ def test_line_ends():
     sessions = (
         (("gtp",), "1 name\nplay b f5\nshowboard\nnope\n# x\nfinal_score\n"),
         (("nboard", "--hash", "1"), "nboard 2\nset depth 1\nmove F5\nmove PA\nping 3\n"),
+        (("uci", "--hash", "1"), "isready\nposition startpos moves P@f4 a1\nposition startpos moves f5\nd\n"),
         (EDAX, f"setboard {driver.START} X\nf5\nps\nundo\n"),
         (("cassio", "1"), "ENGINE-PROTOCOL init\nENGINE-PROTOCOL get-version\nENGINE-PROTOCOL foo\n"),
         (("console", "--level", "1"), "mode none\nf5\nnope\ntranscript\n"))
@@ -206,8 +268,8 @@ def test_console_sequences():
     n_wrong = 0
     for block, (game, lines) in zip(blocks, games):
         lines_said = block.split("\n")[:-1]
-        if lines_said[-1] != "  a b c d e f g h":
-            lines_said.pop()  # of a finished game: who has won
+        while lines_said[-1] != "  a b c d e f g h":
+            lines_said.pop()  # of a finished game: who has won, and what can be done with it
         discs = "".join("".join(row.split()[1:9]) for row in lines_said[-9:-1])
         cells = "".join("+" if i in game.legal() else "." if disc == "-" else disc
                         for i, disc in enumerate(game.text()[:64]))
@@ -245,4 +307,5 @@ def test_damaged_console():
 
 
 driver.run_all(check, test_line_ends, test_edax_sequences, test_damaged_edax, test_cassio_sequences,
-               test_damaged_cassio, test_console_sequences, test_damaged_console)
+               test_damaged_cassio, test_uci_sequences, test_damaged_uci,
+               test_console_sequences, test_damaged_console)

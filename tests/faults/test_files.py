@@ -127,6 +127,7 @@ def session():
         ("nboard", ["nboard 2", "move F5", "ping 3", "set contempt 5", "xyzzy", "move PA"]),
         ("edax", [f"setboard {board}", "f5", "undo", "verbose 1", "play d6", "xyzzy", "ps", "verbose 0"]),
         ("console", ["f5", f"setboard {board}", "undo", "board", "score", "help", "xyzzy"]),
+        ("uci", ["uci", "position startpos moves P@f4", "isready", "d", "xyzzy", "setoption name Level value 1"]),
         ("cassio", ["ENGINE-PROTOCOL init", "ENGINE-PROTOCOL get-version", "", "ENGINE-PROTOCOL xyzzy"])))
     piece = driver.damage(rng, "\n".join(rng.choices(lines[1], k=5)) + "\n")
     words = {"edax": ("edax", "-q", "-n", "1", "-h", "12"), "console": ("console", "--hash", "1", "--level", "1")}

@@ -126,6 +126,23 @@ def test_thread_numbers():
         check.equal((program.end(), program.errors()), (0, ""), "R08 exit 0, nothing on stderr")
 
 
+def test_no_thread_in_a_session():
+    """A search that cannot start is an error reply, and the session goes on."""
+    if IS_SANITIZED:
+        check.skip("R08 no thread for a search", "the sanitizer ends without memory")
+        return
+    with Program("gtp") as program:
+        program.gtp("genmove b")  # so that the stack need not grow
+        resource.prlimit(program.pid, resource.RLIMIT_AS, (1 << 20, resource.RLIM_INFINITY))
+        for name in ("x-analyze", "analyze", "kata-analyze", "lz-analyze"):
+            reply = program.gtp(f"7 {name} 1")
+            check.that(not reply.is_ok and reply.id == "7" and "no thread" in reply.text,
+                       f"R08 {name} without a thread is refused", reply)
+        resource.prlimit(program.pid, resource.RLIMIT_AS, (resource.RLIM_INFINITY,) * 2)
+        check.that(program.gtp("genmove w").is_ok, "R08 with memory it plays on")
+        check.equal((program.end(), program.errors()), (0, ""), "R08 exit 0, nothing on stderr")
+
+
 def test_thread_limit():
     """As many threads as can be had, and it says so."""
     if os.getuid() != 0:
@@ -299,6 +316,6 @@ def test_no_arguments_at_all():
         check.equal((code, output), (0, b"=1 Outflank\n\n=\n\n"), "P20 empty argv")
 
 
-driver.run_all(check, test_hash, test_memory_limit, test_thread_numbers, test_thread_limit,
-               test_descriptors, test_small_stack, test_locales, test_surroundings, test_closed,
-               test_no_arguments_at_all)
+driver.run_all(check, test_hash, test_memory_limit, test_thread_numbers,
+               test_no_thread_in_a_session, test_thread_limit, test_descriptors, test_small_stack,
+               test_locales, test_surroundings, test_closed, test_no_arguments_at_all)

@@ -20,13 +20,16 @@
 #include <outflank/game.h>
 
 #include "base/rng.h"
-#include "board/games.h"
-#include "board/reader.h"
-#include "board/writer.h"
-#include "board/wthor.h"
+#include "text/games.h"
+#include "text/reader.h"
+#include "text/writer.h"
+#include "text/wthor.h"
 #include "support.h"
 
 enum { MOST_INPUT = 6000, MAX_SEEDS = 64 };
+
+/* The format that every text is read as; NULL: what it looks like. */
+static const struct text_format *forced;
 
 struct input { char *bytes; size_t length; };
 
@@ -106,23 +109,22 @@ static bool is_sound(const struct ofl_game *game)
     return same_position(copy.position, game->position);
 }
 
-/* Behind the positions there is no padding that was never set. */
-static bool is_unchanged(const struct ofl_game *a, const struct ofl_game *b)
+/* Of an object that nothing has stored to, every byte is as it was. */
+static bool is_unchanged(const void *object, const uint8_t *before, size_t size)
 {
-    const size_t rest = offsetof(struct ofl_game, n_played);
-    return same_position(a->start, b->start) && same_position(a->position, b->position) &&
-           memcmp((const char *)a + rest, (const char *)b + rest, sizeof *a - rest) == 0;
+    return memcmp(object, before, size) == 0;
 }
 
 static bool fuzz_transcript(const char *bytes, size_t length)
 {
-    struct ofl_game game, before, again;
+    struct ofl_game game, again;
+    uint8_t before[sizeof game];
     struct ofl_text_error error = {0, 0, ""};
     char text[2 * OFL_MAX_PLIES + 1];
     ofl_game_init(&game, ofl_position_start());
-    before = game;
+    memcpy(before, &game, sizeof before);
     if (!ofl_game_add_transcript(&game, bytes, length, &error))
-        return is_unchanged(&game, &before) && is_sane(&error, bytes, length);
+        return is_unchanged(&game, before, sizeof game) && is_sane(&error, bytes, length);
     ofl_game_init(&again, ofl_position_start());
     size_t n = ofl_game_to_transcript(&game, true, text);
     return is_sound(&game) && ofl_game_add_transcript(&again, text, n, NULL) &&
@@ -132,13 +134,14 @@ static bool fuzz_transcript(const char *bytes, size_t length)
 static bool fuzz_ggf(const char *bytes, size_t length)
 {
     static char text[16384];
-    struct ofl_game game, before, again;
+    struct ofl_game game, again;
+    uint8_t before[sizeof game];
     struct ofl_text_error error = {0, 0, ""};
     size_t used = 0;
     ofl_game_init(&game, ofl_position_start());
-    before = game;
+    memcpy(before, &game, sizeof before);
     if (!ofl_game_from_ggf(&game, bytes, length, &used, &error))
-        return is_unchanged(&game, &before) && used <= length &&
+        return is_unchanged(&game, before, sizeof game) && used <= length &&
                (used > 0 || length == 0) && is_sane(&error, bytes, length);
     for (int i = 0; i < game.n_played; i++)
         if (!isfinite(game.moves[i].eval) || !isfinite(game.moves[i].seconds))
@@ -168,27 +171,50 @@ static bool is_good_reading(const struct reading *reading)
 /* Every way of reading, whatever the text is; a refusal changes nothing. */
 static bool fuzz_any(const char *bytes, size_t length)
 {
-    static struct reading reading, before;
+    static struct reading reading;
+    static uint8_t before[sizeof reading];
     struct ofl_text_error error = {0, 0, ""};
-    memset(&before, 0x55, sizeof before);
-    reading = before;
+    memset(before, 0x55, sizeof before);
+    memcpy(&reading, before, sizeof reading);
     bool is_read = reader_read(bytes, length, &reading, &error);
     if (is_read ? !is_good_reading(&reading) || reading.more_at > length
-                : memcmp(&reading, &before, sizeof reading) != 0 || !is_sane(&error, bytes, length))
+                : !is_unchanged(&reading, before, sizeof reading) ||
+                      !is_sane(&error, bytes, length))
         return false;
     if (is_read && !reader_format(bytes, length))
         return false;
-    reading = before;
+    memcpy(&reading, before, sizeof reading);
     int found = reader_read_line(bytes, length, &reading, &error);
     if (found > 0 ? !is_good_reading(&reading)
-                  : memcmp(&reading, &before, sizeof reading) != 0 ||
+                  : !is_unchanged(&reading, before, sizeof reading) ||
                         (found < 0 && !is_sane(&error, bytes, length)))
         return false;
-    struct text text = text_of(bytes, length);
-    for (size_t at = 0; (found = reader_next(&text, &reading, &error)) > 0; at = text.at)
-        if (!is_good_reading(&reading) || text.at <= at || text.at > length || reading.at < at)
-            return false;
-    return found == 0 || is_sane(&error, bytes, length);
+    return found <= 0 || reading.at <= length;
+}
+
+/* A number for where the records of a text begin and end, which comes `piece` bytes at a time. */
+static uint64_t extents_of(const char *bytes, size_t length, size_t piece)
+{
+    struct extent extent = {.forced = forced};
+    uint64_t sum = 0;
+    for (size_t n = piece < length ? piece : length, shift = 0; shift < length;) {
+        const struct text text = text_of(bytes + shift, n - shift);
+        if (!extent_find(&extent, text, n == length)) {
+            if (n == length)
+                return sum;
+            n += piece < length - n ? piece : length - n;
+            continue;
+        }
+        const size_t at = extent.at;
+        if (extent.start > at || (at == 0 && !extent.forced))
+            return UINT64_MAX;
+        sum = (sum ^ (extent.start + shift) ^ (at + shift) << 20 ^ (uint64_t)extent.kind << 60) *
+              UINT64_C(0x9E3779B97F4A7C15);
+        extent_next(&extent, text);
+        extent_shift(&extent, at);
+        shift += at;
+    }
+    return sum;
 }
 
 /* What a writer makes of a reading is read again as the same board. */
@@ -215,9 +241,6 @@ static bool fuzz_writers(const struct reading *reading)
     return true;
 }
 
-/* The format that every text is read as; NULL: what it looks like. */
-static const struct text_format *forced;
-
 /* All games of a text, and what writers make of the first ones. */
 static bool fuzz_games(const char *bytes, size_t length)
 {
@@ -225,7 +248,9 @@ static bool fuzz_games(const char *bytes, size_t length)
     struct games *games = games_open_text(bytes, length);
     struct reading reading;
     struct ofl_text_error error = {0, 0, ""};
-    bool is_good = games != NULL;
+    const uint64_t extents = extents_of(bytes, length, length);
+    bool is_good = games != NULL && extents == extents_of(bytes, length, 1 + length % 7) &&
+                   extents != UINT64_MAX;
     size_t n = 0;
     if (games)
         games_set_format(games, forced);

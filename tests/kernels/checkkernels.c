@@ -269,7 +269,7 @@ static void check_known_proof(struct tt *tt, ofl_board board, struct rng *rng)
         replies[j] = kept;
     }
     const int n_empties = 64 - bit_count(board.player | board.opponent);
-    const struct tt_query query = {tt, 3, ALPHA};
+    const struct tt_query query = {tt, 3, ALPHA, 0};
     tt_new_search(tt); /* or nothing is cleared */
     tt_clear(tt);
     store_reply(tt, board, replies[1], n_empties - 1, SELECTIVITY_NONE, ALPHA, ALPHA);

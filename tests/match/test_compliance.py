@@ -12,12 +12,12 @@ check = tap.Tap()
 
 
 def verdicts(out):
-    return dict((m[1], m[0]) for m in re.findall(r"^  (pass|FAIL|skip)  ([GNEC]\d\d)  ", out, re.M))
+    return dict((m[1], m[0]) for m in re.findall(r"^  (pass|FAIL|skip)  ([GNECU]\d\d)  ", out, re.M))
 
 
 def test_ours():
-    for protocol, n, words in (("gtp", 32, ""), ("nboard", 23, ""), ("cassio", 15, " 1"),
-                               ("edax", 20, " -n 1 -h 16 -l 2 -book-usage off")):
+    for protocol, n, words in (("gtp", 32, ""), ("nboard", 23, ""), ("cassio", 15, " 1"), ("uci", 17, ""),
+                               ("edax", 20, " -n 1 -h 16 -l 2")):
         code, out, err = run("--compliance", f"cmd={PROGRAM} {protocol}{words}", f"proto={protocol}",
                              "level=2", "timeout=20", timeout=300)
         check.equal(code, 0, f"{protocol}: exit status")

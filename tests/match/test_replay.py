@@ -22,6 +22,7 @@ with tempfile.TemporaryDirectory() as folder:
                          (("-q", "-l", "3", "-n", "1", "-strength", "4"), "go\n" * 8 + "quit\n"),
                          (("cassio", "1"), f"ENGINE-PROTOCOL midgame-search {START}X -64 64 4 73\n\n"
                                            "ENGINE-PROTOCOL quit\n"),
+                         (("uci",), "uci\nposition startpos moves P@f4\nisready\nd\nquit\n"),
                          (("cassio", "1"), "ENGINE-PROTOCOL init\n"),  # ends with the input, and says bye
                          (("console", "--level", "3"), "go\ngo\ngo\nnew\ngo\ngo\nnew xot\ngo\nnew xot\ngo\nquit\n"),
                          (("gtp",), "x-strength 3\ngenmove b\ngenmove w\ngenmove b\nx-start xot\nquit\n"),

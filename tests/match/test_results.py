@@ -75,6 +75,15 @@ def replay(prefix):
                     "... and every chosen move has its time")
 
 
+def test_cells():
+    """Names from strangers: a spreadsheet takes no cell for a formula."""
+    prefix = path("cells")
+    run("-engine", "self", 'name==cmd|x', "depth=1", "-engine", "self", "name=@b", "depth=1",
+        "-games", "2", "-out", prefix)
+    check.equal([(g["black"], g["white"]) for g in runner.rows(prefix)],
+                [("'=cmd|x", "'@b"), ("'@b", "'=cmd|x")], "names as cells of the table")
+
+
 def test_series():
     words = ["-engine", f"cmd={LINES}", "name=A", "-engine", f"cmd={LINES}", "name=B",
              "-openings", f"file={DATA}/three_openings.txt"]
@@ -223,7 +232,12 @@ def test_dialects():
                          "-openings", f"file={obf}", "-games", "2", "-out", prefix)
     check.equal(code, 0, "Edax's console against Cassio: exit status")
     check.equal({g["end"] for g in runner.rows(prefix)}, {"played"}, "... games to the end")
-    for words, wanted in ((("proto=edax", "nodes=5"), "no limit of nodes"),
+    code, out, err = run("-engine", f"cmd={PROGRAM} uci", "proto=uci", "name=u", "depth=2", "option.Hash=1",
+                         "-engine", f"cmd={PROGRAM} uci", "proto=uci", "name=v", "nodes=300",
+                         "-openings", f"file={obf}", "-games", "2", "-out", path("uci"))
+    check.equal((code, {g["end"] for g in runner.rows(path("uci"))}), (0, {"played"}), "UCI: games to the end")
+    check.equal({int(g["black_nodes"]) > 0 for g in runner.rows(path("uci"))}, {True}, "... with nodes")
+    for words, wanted in ((("proto=uci", "byo=5"), "no byo-yomi"), (("proto=edax", "nodes=5"), "no limit of nodes"),
                           (("proto=edax", "depth=5"), "no depth; use level="),
                           (("proto=cassio", "byo=5"), "no byo-yomi"),
                           (("proto=cassio", "option.x=1"), "no options")):
@@ -263,9 +277,9 @@ def test_protocols_agree():
     """The same engine, fixed nodes, in process and over GTP: the same games."""
     prefix = path("protocols")
     code, out, err = run("-engine", "self", "name=a", "-engine", f"cmd={PROGRAM} gtp", "name=b",
-                         "option.hash=16", "option.threads=1", "-each", "nodes=500",
-                         "-openings", f"file={OPENINGS}", "-games", "20", "-concurrency", "2",
-                         "-out", prefix)
+                         "option.hash=16", "option.threads=1", "option.book=none", "-each",
+                         "nodes=500", "-openings", f"file={OPENINGS}", "-games", "20",
+                         "-concurrency", "2", "-out", prefix)
     games = runner.rows(prefix)
     check.equal([g["moves"] for g in games[0::2]], [g["moves"] for g in games[1::2]],
                 "in process and over GTP the engine plays the same games")
@@ -278,9 +292,9 @@ def test_protocols_agree():
 def test_clocks():
     prefix = path("clocks")
     code, out, err = run(
-        "-engine", f"cmd={PROGRAM} gtp", "name=fischer", "tc=2+0.1",
-        "-engine", f"cmd={PROGRAM} gtp", "name=byo", "tc=0.5", "byo=0.1/2",
-        "-engine", f"cmd={PROGRAM} nboard", "proto=nboard", "name=nboard", "tc=3",
+        "-engine", f"cmd={PROGRAM} gtp", "name=fischer", "tc=1+0.05",
+        "-engine", f"cmd={PROGRAM} gtp", "name=byo", "tc=0.3", "byo=0.06/2",
+        "-engine", f"cmd={PROGRAM} nboard", "proto=nboard", "name=nboard", "tc=2",
         "-engine", "self", "name=self", "st=0.02", "-openings", f"file={OPENINGS}",
         "-concurrency", "2", "-each", "timemargin=2000", "-out", prefix)
     check.that(code == 0, "clocks of all kinds: no fault", out + err)

@@ -20,7 +20,7 @@ rng = random.Random(SEED)
 
 
 def words(*more):
-    return ["-engine", "self", "name=a", "nodes=2000", "-engine", "self", "name=b", "nodes=1000",
+    return ["-engine", "self", "name=a", "nodes=700", "-engine", "self", "name=b", "nodes=350",
             "-openings", f"file={OPENINGS}", "order=random", "-games", "300", "-srand", "42", *more]
 
 
@@ -106,8 +106,8 @@ def test_interrupt():
 def test_decision():
     """A decision (SPRT, series) is the same one after a kill."""
     for kind in (["-sprt", "elo0=0", "elo1=60"], ["-race", "900"]):
-        base = ["-engine", "self", "name=a", "nodes=1500", "-engine", "self", "name=b",
-                "nodes=1100", "-openings", f"file={OPENINGS}", "-srand", "8", *kind]
+        base = ["-engine", "self", "name=a", "nodes=500", "-engine", "self", "name=b",
+                "nodes=360", "-openings", f"file={OPENINGS}", "-srand", "8", *kind]
         whole, cut = path("whole" + kind[0]), path("cut" + kind[0])
         run(*base, "-out", whole, "-concurrency", "3")
         process = runner.start(*base, "-out", cut, "-concurrency", "2")

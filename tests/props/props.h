@@ -19,6 +19,9 @@ int brute_score(ofl_board board, enum ofl_score_rule rule);
 bool line_ends_on(ofl_board board, const struct ofl_line *line, int score_cd,
                   enum ofl_score_rule rule);
 
+/* Field by field: what lies between them may differ. */
+bool same_line(const struct ofl_line *a, const struct ofl_line *b);
+
 void print_board(FILE *out, ofl_board board);
 
 /* Counts a failure and says where; the checks go on. */

@@ -1,4 +1,6 @@
 /* support.c - see props.h. */
+#include <string.h>
+
 #include "props.h"
 
 int n_failures;
@@ -50,6 +52,14 @@ bool line_ends_on(ofl_board board, const struct ofl_line *line, int score_cd,
         sign = -sign;
     }
     return ofl_is_over(board) && 100 * sign * ofl_score(board, rule) == score_cd;
+}
+
+bool same_line(const struct ofl_line *a, const struct ofl_line *b)
+{
+    return a->move == b->move && a->score == b->score && a->bound == b->bound &&
+           a->depth == b->depth && a->confidence == b->confidence && a->solved == b->solved &&
+           a->wld == b->wld && a->pv_length == b->pv_length && a->source == b->source &&
+           memcmp(a->pv, b->pv, (size_t)a->pv_length) == 0;
 }
 
 void print_board(FILE *out, ofl_board board)

@@ -120,7 +120,7 @@ def test_json():
                           text=True)
     answer = json.loads(done.stdout)
     found = [(m["move"], m["score"], m["source"], m["depth"]) for m in answer["moves"]]
-    check.equal(found, [("d6", 0.48, "book", 25), ("f6", -2.38, "book", 20), ("f4", -7.48, "book", 15)],
+    check.equal(found, [("d6", 0.48, "book", 12), ("f6", -2.38, "book", 12), ("f4", -7.48, "book", 12)],
                 "book show --json gives moves as searches do")
     check.that(answer["complete"] is True and answer["value"] == 0.48 and answer["games"][0] == 4,
                "with games and value", done.stdout)
@@ -248,7 +248,52 @@ def test_learn(folder):
                "a game without a result is refused", out)
     code, out, errors = run(["console", "--book", path, "--allow-files"],
                             ["f5d6", "book learn", "quit"])
-    check.that("no result" in out, "the console's learn says why", out)
+    check.that("does not tell who won" in out, "the console's learn says why", out)
+
+
+def book(*words):
+    return subprocess.run([PROGRAM, "book", *words], capture_output=True, text=True).stdout
+
+
+def test_rounded(folder):
+    """Counts that a packed book rounds down are told as such, everywhere."""
+    if not CAN_LEARN:
+        return check.skip("rounded counts", "this build has no working books")
+    counts, working, packed = (os.path.join(folder, name) for name in ("counts", "w.book", "p.book"))
+    with open(counts, "w") as file:
+        file.write(book("dump", "--counts", BOOK).replace("\t5\n", "\t57\n"))
+    book("unpack", BOOK, working)
+    book("pack", "--counts", counts, working, packed)
+    answer = json.loads(book("show", "--json", packed, "start"))
+    check.equal((answer["games"], answer["rounded"], answer["played"]),
+                ([56] * 4, True, {"games": 56, "rounded": True}), "JSON: rounded counts")
+    check.that("games      at least 56\n" in book("show", packed, "start"), "book show: at least")
+    out = run(["gtp", "--book", packed], ["x-book", "play b f5", "x-book"])[1]
+    check.that("depth 12 games at least 56 pv d3" in out and "depth 12 games 4 pv" in out,
+               "x-book: at least, where it is rounded", out)
+    out = run(["nboard", "--book", packed], ["nboard 2", "hint 1", "quit"])[1]
+    check.that(" 56 12 book, games: at least 56\n" in out, "NBoard, behind the numbers", out)
+    check.that(json.loads(book("show", "--json", BOOK, "start"))["games"] == [5] * 4, "small counts")
+
+
+def test_learned(folder):
+    """A book that learned games, but was never grown, says so; it gives no moves."""
+    if not CAN_LEARN:
+        return check.skip("a learned book", "this build has no working books")
+    path = os.path.join(folder, "learned.book")
+    subprocess.run([PROGRAM, "book", "learn", path, os.path.join(ROOT, "tests/data/games/WTH_1977.wtb")],
+                   capture_output=True, check=True)
+    answer = json.loads(book("show", "--json", path, "start"))
+    played = answer["played"]
+    check.that(answer["moves"] == answer["games"] == [] and not played["rounded"] and
+               book("show", path, "start").endswith("games      %d won, %d drawn, %d lost\n" % (
+                   played["won"], played["drawn"], played["lost"])) and
+               played["games"] == played["won"] + played["drawn"] + played["lost"] > 10,
+               "JSON counts the games of the position as the text does", played)
+    for words, lines in ((["gtp"], ["genmove b", "genmove w"]), (["console"], ["go", "go", "quit"]),
+                         (["nboard"], ["nboard 2", "go", "hint 1", "quit"])):
+        out, errors = run(words + ["--book", path, "--level", "1", "--book-style", "people"], lines)[1:]
+        check.equal((out + errors).count("no position has a value yet"), 1, f"{words[0]} says it once")
 
 
 with tempfile.TemporaryDirectory() as where:
@@ -262,4 +307,6 @@ with tempfile.TemporaryDirectory() as where:
     test_quiet_nboard()
     test_contempt(where)
     test_learn(where)
+    test_rounded(where)
+    test_learned(where)
 check.end()

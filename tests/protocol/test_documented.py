@@ -16,7 +16,7 @@ def main():
     with open(path, encoding="utf-8") as file:
         words = set(re.findall(r"[a-z][a-z0-9_-]*", file.read()))
     gtp = run(program, "gtp", "list_commands\n").removeprefix("= ").split()
-    rows = run(program, "console", "help\n").split("All commands")[1]
+    rows = run(program, "console", "help all\n")
     console = re.findall(r"^  ([a-z-]+)", rows, re.M)
     missing = [name for name in gtp + console if name not in words]
     unknown = [name for name in words if name.startswith("x-") and name not in gtp]

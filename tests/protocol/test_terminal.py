@@ -198,6 +198,7 @@ def completes(program, home):
                          (b"option score-rule ra\t", rb"score-rule = raw"),
                          (b"option steady-scores of\t", rb"steady-scores = off"),
                          (b"mode no\t", rb"neither side"), (b"help stre\t", rb"\r\nstrength \["),
+                         (b"help al\t", rb"The game:"),
                          (b"opening stephen\t", rb"opening: Stephenson"),
                          (b"opening semi-w\t", rb"opening: Semi-Wing Variation"),
                          (b"load zwe\t", opened), (b"new\nload zwei g\t", opened),
@@ -307,10 +308,12 @@ def greets_who_comes_first(program, home):
     check(lines[3] == "  a b c d e f g h" and all(0 < len(x) < 80 for x in lines[:3]), lines[:4])
     terminal.send(b"f5\n")
     terminal.expect(rb"White plays [a-h][1-8].*black to move.*" + PROMPT)
+    terminal.wait_for_raw(True)  # before it the terminal echoes the line once more
     terminal.send(b"help\n")
-    terminal.expect(rb"To begin with:.*what the commands do\r\n.*" + PROMPT)
-    found = terminal.output.decode("ascii").split("To begin with:")[1].split("\r\n")
-    check([x.split()[0] for x in found[1:7]] == ["f5", "hint", "undo", "new", "easy", "quit"], found[:8])
+    terminal.expect(rb"\r\n  quit +leave\r\n" + PROMPT)
+    found = terminal.output.decode("ascii").split("> help\r\n")[1].split("\r\n")[:-1]
+    check([x.split()[0] for x in found] ==
+          "f5 hint undo easy mode review save new help quit".split(), found)
     check(max(map(len, found)) < 80, max(found, key=len))
     terminal.send(b"easy\nhint\nundo\nnew\nquit\n")
     check(terminal.finish() == 0, "exit code")

@@ -156,14 +156,30 @@ Test(timing, byo_yomi_follows_the_main_time)
 Test(timing, byo_yomi_without_main_time_begins_at_once)
 {
     struct timing timing = {0};
-    set_s(&timing, 0, 30, 1);
+    set_s(&timing, 0, 30, 2);
     struct ofl_limits limits = limits_of(&timing, OFL_WHITE);
-    cr_assert(limits.in_byoyomi && limits.byoyomi_moves == 1);
+    cr_assert(limits.in_byoyomi && limits.byoyomi_moves == 2);
     cr_assert(limits.clock_ms == 30000 - TIMING_MARGIN_MS);
     timing_used(&timing, OFL_WHITE, 29000);
+    timing_used(&timing, OFL_WHITE, 100);
     limits = limits_of(&timing, OFL_WHITE);
-    cr_assert(limits.in_byoyomi && limits.byoyomi_moves == 1);
+    cr_assert(limits.in_byoyomi && limits.byoyomi_moves == 2);
     cr_assert(limits.clock_ms == 30000 - TIMING_MARGIN_MS);
+}
+
+Test(timing, one_stone_a_period_is_a_time_per_move)
+{
+    struct timing timing = {0};
+    set_s(&timing, 0, 1, 1);
+    for (int i = 0; i < 2; i++) {
+        const struct ofl_limits limits = limits_of(&timing, OFL_BLACK);
+        cr_assert(limits.move_ms == 1000 && !limits.has_clock);
+        timing_used(&timing, OFL_BLACK, 985);
+    }
+    set_s(&timing, 60, 5, 1); /* once the main time is over */
+    cr_assert(limits_of(&timing, OFL_BLACK).has_clock);
+    timing_used(&timing, OFL_BLACK, 61000);
+    cr_assert_eq(limits_of(&timing, OFL_BLACK).move_ms, 5000);
 }
 
 Test(timing, time_left_alone_is_a_clock)

@@ -22,7 +22,7 @@ def main():
     expected = int(open(reference, encoding="ascii").read().split()[0])
     counted = 0
     failed = False
-    for level in ("generic", "baseline", "avx2", "avx512"):
+    for level in ("generic", "baseline", "avx2", "avx512", "neon"):
         nodes = nodes_at(program, level)
         if nodes is None:
             print(f"{level}: not on this machine or not built")

@@ -12,7 +12,8 @@
 
 #include "base/clock.h"
 #include "props.h"
-#include "search/root.h"
+#include "search/mirror.h"
+#include "search/pool.h"
 
 struct stopper {
     ofl_engine *engine;
@@ -187,10 +188,10 @@ static void searcher_open(struct searcher *s, int n_threads, int n_cores)
 static struct ofl_result search(struct searcher *s, ofl_board b, struct ofl_limits limits,
                                 int *n_helpers)
 {
-    static atomic_bool never;
+    static atomic_int never;
     struct ofl_result r;
     searcher_await_hit(s);
-    searcher_run(s, b, &limits, &never, NULL, NULL, &r);
+    mirror_run(s, b, &limits, &never, NULL, NULL, &r);
     for (int i = 1; n_helpers && i < s->pool->n_threads; i++)
         *n_helpers += s->pool->workers[i].nodes > 0;
     return r;

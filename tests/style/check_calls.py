@@ -29,7 +29,6 @@ READS_NUMBERS = ["strtol", "strtoul", "strtoll", "strtoull", "strtoimax", "strto
 # The library reports; it does not print or end the process.
 NOT_IN_LIBRARY = ["printf", "fprintf", "vprintf", "vfprintf", "puts", "fputs", "putchar", "perror",
                   "exit", "_exit", "_Exit", "abort", "signal", "sigaction", "getenv", "fork"]
-LIBRARY = ("base", "isa", "board", "opening", "eval", "search", "engine", "analysis", "explain")
 BUILD_PROGRAM = re.compile(r"/gen_\w+\.c$")  # run at build time only
 
 ROOT = sys.argv[1]
@@ -48,13 +47,13 @@ check.that(len(paths) > 30, f"{len(paths)} files are read")
 for reason, names in NEVER.items():
     found = [place for path in paths for place in calls(path, names)]
     check.that(not found, f"not used: {reason}", "\n".join(found))
-library = [p for p in paths if p.split(os.sep)[1] in LIBRARY and not BUILD_PROGRAM.search(p)]
+library = [p for p in paths if p.startswith(os.path.join("src", "lib") + os.sep) and not BUILD_PROGRAM.search(p)]
 found = [place for path in library for place in calls(path, NOT_IN_LIBRARY)]
 check.that(not found, f"the library ({len(library)} files) does not print or exit", "\n".join(found))
 ours = [p for p in paths if not p.startswith("examples" + os.sep)]
 found = [place for path in ours for place in calls(path, READS_NUMBERS)]
 check.that(not found, "only base/number.h reads numbers", "\n".join(found))
-digits = [f"{p}:{n}" for p in paths if not p.startswith(os.path.join("src", "base"))
+digits = [f"{p}:{n}" for p in paths if not p.startswith(os.path.join("src", "lib", "base"))
           for n, line in enumerate(csource.read(ROOT, p).splitlines(), 1) if re.search(r"-\s*'0'", line)]
 check.that(not digits, "no digit is taken for a number outside base/", "\n".join(digits))
 arrays = [f"{p}:{n}" for p in ours for n, line in enumerate(csource.read(ROOT, p).splitlines(), 1)

@@ -7,7 +7,7 @@
 3. Files that comments of C sources and documents name exist, seen from the root, src/, docs/,
    include/outflank/ or the folder of who names them; without a folder anywhere in the tree.
 4. Labels of requirements such as P01 are defined in tests/labels.md, and each label there is used.
-5. The levels of docs/lab/levels.md and of the help are those of src/search/schedule.c.
+5. The levels of docs/lab/levels.md and of the help are those of src/lib/search/schedule.c.
 6. All packages have the version of meson.build.
 """
 import os
@@ -28,8 +28,8 @@ FILE = re.compile(r'(?<![\w./<"*-])((?:[\w.-]+/)*[\w-]+\.'
 # Files that the build makes, and names that stand for files of a reader's own.
 MADE = {"board_tables.c", "build_info.h", "built_in_blob.S", "built_in_book.S", "classical_tables.c",
         "opening_names.c", "pattern_sizes.h", "pattern_tables.c", "version.h", "sysexits.h", "OpenBench/stats.py"}
-EXAMPLE = re.compile(r"^[A-Z_]+[0-9]?\.|^(e0|e1|wthor|xot|errors|known|early|b|a)\.|"
-                     r"^(classical|constants|student|set)\.bin")
+EXAMPLE = re.compile(r"^[A-Z_]+[0-9]?\.|^(e1|wthor|xot|errors|known|early|b|a)\.|"
+                     r"^(classical|constants|student|set|packed)\.bin")
 LABEL = re.compile(r"\b(?:[PDSKF][0-9]{2}|R0[0-9])\b")
 LABEL_TABLE = re.compile(r"^\| ([PDSKFR][0-9]{2}) \|", re.M)
 VERSIONED = {"meson.build": r"^  version: '(.+)',$", "NEWS.md": r"^## (\S+)",
@@ -71,7 +71,7 @@ def numbers(pattern, *path):
 def is_there(name, by, bases):
     if "/" not in name:
         return name in bases
-    folders = ("", "src", "docs", "include", "include/outflank", "tests", os.path.dirname(by))
+    folders = ("", *csource.FLOORS, "docs", "include", "include/outflank", "tests", os.path.dirname(by))
     return any(exists(folder, name) for folder in folders)
 
 
@@ -113,11 +113,11 @@ defined = set(LABEL_TABLE.findall(csource.read(ROOT, os.path.join("tests", "labe
 check.equal(sorted(f"{at}: {label}" for label, at in used.items() if label not in defined), [],
             "tests/labels.md defines every label")
 check.equal(sorted(defined - set(used)), [], f"each of its {len(defined)} labels is used")
-in_code = numbers(r"^    (\{ ?\d+, \{(?: *\d+,?)+\}\}),$", "src", "search", "schedule.c")
+in_code = numbers(r"^    (\{ ?\d+, \{(?: *\d+,?)+\}\}),$", "src", "lib", "search", "schedule.c")
 in_page = numbers(r"^(\| \d+(?: \| \d+){6} \|)$", "docs", "lab", "levels.md")
 check.that(len(in_code) > 2, "the levels of play are found")
 check.equal(in_page, in_code, "docs/lab/levels.md has the levels of the code")
-in_help = numbers(r"\(level (\d+: boldly from \d+, exactly from \d+);", "src", "engine", "options.c")
+in_help = numbers(r"\(level (\d+: boldly from \d+, exactly from \d+);", "src", "lib", "engine", "options.c")
 check.that(len(in_help) == 1 and in_help[0] in [[row[0], row[1], row[6]] for row in in_code],
            "so has the help", in_help)
 versions = {path: re.findall(pattern, csource.read(ROOT, path), re.M)[:1]

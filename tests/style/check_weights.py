@@ -10,7 +10,7 @@ import csource  # noqa: E402
 import tap  # noqa: E402
 
 ROOT = sys.argv[1]
-FOLDER = os.path.join("src", "eval", "weights")
+FOLDER = os.path.join("src", "lib", "eval", "weights")
 NAME = re.compile(r"[a-z0-9]+-[0-9a-f]{12}\.bin")
 check = tap.Tap()
 
@@ -29,7 +29,7 @@ provenance = csource.read(ROOT, os.path.join(FOLDER, "PROVENANCE.md"))
 entries = re.findall(r"^## (\S+\.bin)$", provenance, re.MULTILINE)
 check.that(sorted(entries) == files, "each has one entry in PROVENANCE.md, and no other file has",
            f"entries: {sorted(entries)}\nfiles: {files}")
-for place in (os.path.join("src", "eval", "meson.build"), os.path.join("docs", "MAP.md")):
+for place in (os.path.join("src", "lib", "eval", "meson.build"), os.path.join("docs", "MAP.md")):
     named = sorted(set(NAME.findall(csource.read(ROOT, place))))
     check.that(named == files, f"{place} names those and no others", f"named: {named}")
 check.end()

@@ -1,6 +1,6 @@
 """tests/style/cobjects.py - which module calls which, as the built objects tell.
 
-A module is a file stem below src/, such as search/tt. A generated source counts as the
+A module is a file stem below a floor of src/, such as search/tt. A generated source counts as the
 module of its name. The compiler's commands (compile_commands.json) say which object
 belongs to which source; `nm` says what each object defines and what it needs.
 """
@@ -14,11 +14,11 @@ class Hidden(Exception):
 
 
 def module_of(path, roots):
-    """src/search/tt.c below one of the roots -> search/tt; None for other sources."""
+    """src/lib/search/tt.c below one of the roots -> search/tt; None for other sources."""
     for root in roots:
         inside = os.path.relpath(path, os.path.join(root, "src"))
         if not inside.startswith(".."):
-            return os.path.splitext(inside)[0]
+            return os.path.splitext(inside)[0].partition(os.sep)[2]
     return None
 
 

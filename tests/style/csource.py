@@ -6,6 +6,8 @@ lines (keeping line numbers), and finds function definitions by their braces.
 import os
 import re
 
+# Includes and short paths are seen from these.
+FLOORS = ("src/lib", "src/app", "src/tools")
 SOURCE_FOLDERS = ("src", "include", "tests", "bench", "examples")
 
 

@@ -43,10 +43,10 @@ static void fill(struct dataset *data, uint64_t seed, int n_games)
     cr_assert(dataset_sort(data));
 }
 
-static double rmse(const struct linear_error *error)
+static double rmse(const struct fit_error *error)
 {
     double n = 0, squares = 0;
-    for (int ply = 0; ply < DATASET_PLIES; ply++)
+    for (int ply = 0; ply < BOARD_PLIES; ply++)
         for (int kind = 0; kind < RECORD_KINDS; kind++) {
             n += (double)error->of[ply][kind].n;
             squares += error->of[ply][kind].squared;
@@ -63,7 +63,7 @@ Test(net, the_error_falls_and_the_file_is_worth_the_fit)
 {
     struct dataset data = {0};
     struct net_model model;
-    struct linear_error fitted, rounded;
+    struct fit_error fitted, rounded;
     fill(&data, 31, 400);
     cr_assert(net_fit(&data, &options, &model));
     const struct sample_list *test = &data.part[PART_TEST];
@@ -73,10 +73,11 @@ Test(net, the_error_falls_and_the_file_is_worth_the_fit)
     cr_assert(net_measure(&model, test, &fitted));
     size_t size;
     struct reason reason = {.text = ""};
-    uint8_t *bytes = net_export(&model, "test", SIZE_MAX, &size);
+    uint8_t *bytes = net_export(&model, "a label of the test", SIZE_MAX, &size);
     struct weights *weights = weights_from_bytes(bytes, size, &reason);
     cr_assert_not_null(weights, "%s", reason.text);
-    net_measure_weights(weights, test, &rounded);
+    cr_expect_str_eq(weights->label, "a label of the t");
+    fit_error_measure(weights, test, &rounded);
     cr_expect(rmse(&fitted) < 0.5 * sqrt(before), "%g of %g", rmse(&fitted), sqrt(before));
     cr_expect(fabs(rmse(&rounded) - rmse(&fitted)) < 0.02 * rmse(&fitted), "%g, %g",
               rmse(&rounded), rmse(&fitted));
@@ -150,7 +151,7 @@ static void compare_dense(const struct net_dense *a, const struct net_dense *b)
         const float *p = (const float *)x, *q = (const float *)y;
         for (size_t i = 0; i < sizeof *x / sizeof *p; i++)
             cr_assert_leq(fabsf(p[i] - q[i]), 0.5F / 128 + 1e-6F, "knot %d, number %zu", knot, i);
-        for (int n = 0; n < WEIGHTS_MOBILITY; n++)
+        for (int n = 0; n < NETWORK_MOBILITY; n++)
             for (int c = 0; c < NETWORK_CHANNELS; c++)
                 cr_assert(fabsf(x->own[n][c] - y->own[n][c]) <= 0.5F / 1024 + 1e-6F &&
                           fabsf(x->other[n][c] - y->other[n][c]) <= 0.5F / 1024 + 1e-6F);
@@ -158,7 +159,7 @@ static void compare_dense(const struct net_dense *a, const struct net_dense *b)
             cr_assert_leq(fabsf(x->skip[c] - y->skip[c]), 0.0003F);
         cr_assert_leq(fabsf(x->bias - y->bias), 0.0001F);
     }
-    for (int ply = 0; ply < WEIGHTS_PLIES; ply++)
+    for (int ply = 0; ply < BOARD_PLIES; ply++)
         for (int c = 0; c < NETWORK_CHANNELS; c++)
             cr_assert_leq(fabsf(a->ply[ply][c] - b->ply[ply][c]), 0.5F / 1024 + 1e-6F, "ply %d",
                           ply);

@@ -9,11 +9,11 @@
 #include <unistd.h>
 #include <zstd.h>
 
-#include "eval/weights.h"
+#include "base/checksum.h"
 #include "support.h"
 #include "train/dataset.h"
-#include "train/file.h"
-#include "train/record.h"
+#include "train/whole_file.h"
+#include "train/train_record.h"
 #include "train/unique.h"
 
 enum { N_BLOCKS = 5, PER_BLOCK = 40 };
@@ -241,15 +241,15 @@ static void put_le(uint8_t *p, uint64_t value, int n)
 }
 
 /* A file of one block whose checksum is right, whatever it holds. Returns its size. */
-static size_t craft(uint8_t *out, uint64_t n_records, const uint8_t *payload, size_t size)
+static size_t craft(uint8_t *file, uint64_t n_records, const uint8_t *payload, size_t size)
 {
-    memset(out, 0, 64);
-    memcpy(out, "OFLDATA1", 8);
-    memcpy(out + 32, "BLCK", 4);
-    put_le(out + 36, n_records, 4);
-    put_le(out + 40, size, 4);
-    memcpy(out + 64, payload, size);
-    put_le(out + 56, weights_checksum(out + 64, size) * 3 ^ weights_checksum(out + 32, 24), 8);
+    memset(file, 0, 64);
+    memcpy(file, "OFLDATA1", 8);
+    memcpy(file + 32, "BLCK", 4);
+    put_le(file + 36, n_records, 4);
+    put_le(file + 40, size, 4);
+    memcpy(file + 64, payload, size);
+    put_le(file + 56, checksum_of(file + 64, size) * 3 ^ checksum_of(file + 32, 24), 8);
     return 64 + size;
 }
 

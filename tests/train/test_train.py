@@ -18,6 +18,7 @@ import tap  # noqa: E402
 
 PROGRAM = os.path.abspath(sys.argv[1])
 BASES = [os.path.join(sys.argv[2], "games", f"WTH_{year}.wtb") for year in (1977, 1978)]
+LABELLED = os.path.join(sys.argv[2], "train", "wthor-20.ofd")
 check = tap.Tap()
 
 
@@ -44,68 +45,44 @@ def refused(name, code, words, *arguments):
                f"code {done.returncode}, expected {code}\n{done.stderr}")
 
 
-def test_label(folder):
-    """Threads change nothing; a run killed anywhere goes on; other settings are refused."""
-    one, two, cut = (os.path.join(folder, name) for name in ("one", "two", "cut"))
-    done = run("label", "-n", 8, "-t", 1, "-o", one, *BASES)
-    check.that(done.returncode == 0 and done.stdout.startswith("20 games"), "games are labelled",
-               done.stdout + done.stderr)
-    run("label", "-n", 8, "-t", 3, "-o", two, *BASES)
-    check.that(read(one) == read(two), "one thread and three write the same file")
-    run("label", "-n", 8, "-o", two, *BASES)
-    check.that(read(one) == read(two), "a finished file is left as it is")
-    for size in (0, 7, 32, 40, len(read(one)) - 1):
-        write(cut, read(one)[:size])
-        run("label", "-n", 8, "-o", cut, *BASES)
-        check.that(read(cut) == read(one), f"a file cut off at {size} bytes is completed")
-    refused("other settings", 73, "other settings", "label", "-n", 9, "-o", one, *BASES)
-    refused("a foreign file", 73, "not a data file", "label", "-o",
-            write(os.path.join(folder, "text"), b"something of somebody else, long enough"), *BASES)
-    check.that(len(read(os.path.join(folder, "text"))) == 39, "which stays as it is")
-    refused("no base", 65, "WTHOR", "label", "-o", cut + "-new", "-n", 8,
-            os.path.join(folder, "text"))
-    run("label", "-n", 8, "-o", cut + "-new", *BASES)
-    check.that(read(cut + "-new") == read(one), "what a refused run left may be written")
-    base = write(os.path.join(folder, "base"), read(BASES[0])[:500])
-    done = run("label", "-n", 4, "-o", cut + "-base", base)
-    check.that(done.returncode == 0 and "cut off, 5 games are missing" in done.stderr and
-               "bytes behind the last game" in done.stderr, "a base that is cut off is told of",
-               done.stderr)
-    done = run("e0", "-t", 1, "-k", 2, "-e", 1, "--holdout", 0, "-o", cut + "-base", base)
-    check.that("cut off, 5 games are missing" in done.stderr, "in training, too", done.stderr)
-    for name in ("cut-new", "cut-base", "base"):
-        os.unlink(os.path.join(folder, name))
-    return one
+FIT = ("e1", "-t", 1, "-e", 1, "-k", 1, "-b", 256, "--holdout", 30, "--no-outcomes")
 
 
-def test_fit(folder, labelled):
-    weights, again = os.path.join(folder, "weights"), os.path.join(folder, "again")
-    fit = ("e0", "-t", 1, "-k", 4, "-e", 5, "--holdout", 30)
-    done = run(*fit, "-o", weights, labelled, *BASES)
-    check.that(done.returncode == 0 and "| all |" in done.stdout, "weights are fitted",
+def test_fit(folder):
+    data, base = os.path.join(folder, "one"), os.path.join(folder, "base")
+    write(data, read(LABELLED))
+    write(os.path.join(folder, "text"), b"something of somebody else, long enough")
+    write(base, read(BASES[0])[:500])
+    done = run("e1", "-t", 1, "-k", 1, "-e", 1, "--holdout", 0, "-o", base + "-weights", base)
+    check.that(done.returncode == 0 and "cut off, 5 games are missing" in done.stderr,
+               "a base that is cut off is told of", done.stderr)
+    os.unlink(base)
+    os.unlink(base + "-weights")
+    weights, again = os.path.join(folder, "network"), os.path.join(folder, "again")
+    done = run(*FIT, "-o", weights, data, BASES[0])
+    check.that(done.returncode == 0 and "| all |" in done.stdout, "a network is trained",
                done.stdout + done.stderr)
-    run(*fit, "-o", again, labelled, *BASES)
+    run(*FIT, "-o", again, data, BASES[0])
     check.that(read(weights) == read(again), "the same run writes the same file")
-    run(*fit, "--seed", 2, "-o", again, labelled, *BASES)
+    run(*FIT, "--seed", 2, "-o", again, data, BASES[0])
     check.that(read(weights) != read(again), "another seed holds out other games")
     before = read(weights)
-    refused("no such file", 66, "cannot be read", *fit, "-o", weights, labelled, "/no/such/file")
-    refused("text for data", 65, "WTHOR", *fit, "-o", weights, os.path.join(folder, "text"))
-    refused("nothing to read", 64, "expected a data file", *fit, "-o", weights)
-    refused("nothing to write", 64, "--out", "e0", labelled)
-    refused("no number", 64, "--knots", "e0", "--knots", "x", "-o", weights, labelled)
-    refused("out of range", 64, "--holdout", "e0", "--holdout", "91", "-o", weights, labelled)
-    refused("no such folder", 73, "cannot be written", *fit, "-o", "/no/such/folder/x", labelled)
+    refused("no such file", 66, "cannot be read", *FIT, "-o", weights, data, "/no/such/file")
+    refused("text for data", 65, "WTHOR", *FIT, "-o", weights, os.path.join(folder, "text"))
+    refused("nothing to read", 64, "expected a data file", *FIT, "-o", weights)
+    refused("nothing to write", 64, "--out", "e1", data)
+    refused("no number", 64, "--decay", "e1", "--decay", "x", "-o", weights, data)
+    refused("out of range", 64, "--holdout", "e1", "--holdout", "91", "-o", weights, data)
+    refused("no such folder", 73, "cannot be written", *FIT, "-o", "/no/such/folder/x", data)
     check.that(read(weights) == before, "the weights that were there stay")
-    process = subprocess.Popen([PROGRAM, *map(str, fit), "-e", "100000", "--patience", "100000",
-                                "-o", weights, labelled], stdout=subprocess.DEVNULL,
-                               stderr=subprocess.DEVNULL)
+    process = subprocess.Popen([PROGRAM, *map(str, FIT), "-e", "100000", "-o", weights, data],
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     time.sleep(0.5)
     process.send_signal(signal.SIGKILL)
     process.wait()
     check.that(read(weights) == before, "after a kill too")
     names = sorted(os.listdir(folder))
-    check.that(names == ["again", "cut", "one", "text", "two", "weights"],
+    check.that(names == ["again", "network", "one", "text"],
                "nothing is left lying about", names)
     return weights
 
@@ -141,39 +118,29 @@ def held_error(done):
 
 
 def test_network(folder):
-    data, e0 = os.path.join(folder, "one"), os.path.join(folder, "weights")
-    weights, again = os.path.join(folder, "network"), os.path.join(folder, "network-again")
-    fit = ("e1", "-t", 1, "-e", 1, "-k", 1, "-b", 256, "--holdout", 30, "--no-outcomes")
-    done = run(*fit, "-o", weights, data, BASES[0])
-    check.that(done.returncode == 0 and "| all |" in done.stdout, "a network is trained",
+    data, weights = os.path.join(folder, "one"), os.path.join(folder, "network")
+    again, further = os.path.join(folder, "network-again"), os.path.join(folder, "network-further")
+    done = run(*FIT, "--from", weights, "--keep", 10, "--most-mib", 2, "-o", further, data, BASES[0])
+    check.that(done.returncode == 0 and read(further) != read(weights) and
+               os.path.getsize(further) <= 2 << 20, "a network is trained further and cut to size",
                done.stdout + done.stderr)
-    run(*fit, "-o", again, data, BASES[0])
-    check.that(read(weights) == read(again), "the same run writes the same file")
-    done = run("compare", "--holdout", 30, "-w", e0, "-w", weights, data, BASES[0])
-    check.that(done.returncode == 0 and "weights MAE | RMSE | network MAE | RMSE |" in done.stdout
+    done = run("compare", "--holdout", 30, "-w", weights, "-w", further, data, BASES[0])
+    check.that(done.returncode == 0 and "network MAE | RMSE | network-further MAE | RMSE |" in done.stdout
                and "| all |" not in done.stdout and "| 0-60 |" in done.stdout,
                "both are compared", done.stdout + done.stderr)
     done = run("compare", "--plain", "-n", 10, "--holdout", 30, "-w", weights, data)
     check.that(done.returncode == 0 and len(done.stdout.splitlines()[0].split("\t")) == 6,
                "numbers for a plot", done.stdout + done.stderr)
-    further = os.path.join(folder, "network-further")
-    done = run(*fit, "--from", weights, "--keep", 10, "--most-mib", 2, "-o", further, data, BASES[0])
-    check.that(done.returncode == 0 and read(further) != read(weights) and
-               os.path.getsize(further) <= 2 << 20, "a network is trained further and cut to size",
-               done.stdout + done.stderr)
-    refused("linear weights to go on from", 65, "no network", *fit, "--from", e0, "-o", again, data)
-    refused("nothing to go on from", 66, "cannot be read", *fit, "--from", "/no/such/file", "-o", again,
+    refused("nothing to go on from", 66, "cannot be read", *FIT, "--from", "/no/such/file", "-o", again,
             data)
-    refused("nothing to keep", 64, "--from", *fit, "--keep", 10, "-o", again, data)
-    held = (*fit, "--from", weights, "--rate", 0, "--dense-rate", 0, "--hold", data)
+    refused("nothing to keep", 64, "--from", *FIT, "--keep", 10, "-o", again, data)
+    held = (*FIT, "--from", weights, "--rate", 0, "--dense-rate", 0, "--hold", data)
     done, other = run(*held, "-o", again, BASES[0]), run(*held, "--like", further, "-o", again, BASES[0])
     check.that(held_error(done) < 0.5 < held_error(other) < math.inf, "positions held get the values of weights",
                done.stdout + done.stderr + other.stdout)
-    refused("nothing that says what stays", 64, "--from", *fit, "--hold", data, "-o", again, BASES[0])
-    refused("nothing to hold", 66, "cannot be read", *fit, "--from", weights, "--hold", "/no/such/file",
+    refused("nothing that says what stays", 64, "--from", *FIT, "--hold", data, "-o", again, BASES[0])
+    refused("nothing to hold", 66, "cannot be read", *FIT, "--from", weights, "--hold", "/no/such/file",
             "-o", again, BASES[0])
-    refused("no number", 64, "--decay", "e1", "--decay", "x", "-o", weights, data)
-    refused("nothing to write", 64, "--out", "e1", data)
     refused("no weights", 65, "cannot be opened", "compare", "-w", "/no/such/file", data)
 
 
@@ -303,8 +270,8 @@ def test_bias(folder):
     refused("plies with other rows", 65, "other rows", "bias", "--early", 15, "-w",
             glob.glob(os.path.join(sys.argv[3], "e1-*.bin"))[0], "-o", again, data)
     refused("too late a ply", 64, "--early", "bias", "--early", 60, "-w", network, "-o", again, data)
-    refused("linear weights", 65, "expected a network", "bias", "-w",
-            os.path.join(folder, "weights"), "-o", again, data)
+    linear = write(os.path.join(folder, "linear"), before[:8] + bytes(1) + before[9:])
+    refused("linear weights", 65, "weights of kind 0", "bias", "-w", linear, "-o", again, data)
     refused("no data", 64, "a data file", "bias", "-w", network, "-o", again)
     refused("results of games alone", 65, "neither exact scores", "bias", "-w", network, "-o", again,
             write(os.path.join(folder, "results"), never_exact(BASES[0])))
@@ -316,7 +283,7 @@ def test_bias(folder):
 
 def test_student(folder):
     """Student and error model in files of their own; together behind their network, or refused."""
-    network, e0 = os.path.join(folder, "network"), os.path.join(folder, "weights")
+    network, further = os.path.join(folder, "network"), os.path.join(folder, "network-further")
     student, again = os.path.join(folder, "student"), os.path.join(folder, "student-again")
     errors, nowhere = os.path.join(folder, "errors"), os.path.join(folder, "nowhere")
     moves, labelled = os.path.join(folder, "moves.obf"), os.path.join(folder, "one")
@@ -354,11 +321,35 @@ def test_student(folder):
     refused("a damaged student", 65, "checksum of the student", "measure", "-w",
             write(os.path.join(folder, "damaged"), damaged), moves)
     refused("another network's error model", 65, "another network", "measure", "-w",
-            joined(folder, e0, errors), moves)
-    refused("a linear teacher", 65, "expected a network", *teach[:-1], e0, "-o", again, *BASES)
+            joined(folder, further, errors), moves)
     refused("no teacher", 64, "expected --weights", "student", "-o", again, *BASES)
     refused("no number", 64, "--boards", "student", "--boards", "many", "-o", again, *BASES)
     refused("no such folder", 73, "cannot be written", *teach, "-o", "/no/such/folder/x", *BASES)
+
+
+def test_pack(folder):
+    """Packed weights: as many bytes each time, values near those before, read wherever others are."""
+    network, student, data = (os.path.join(folder, name) for name in ("network", "student", "one"))
+    packed, again = os.path.join(folder, "packed"), os.path.join(folder, "packed-again")
+    whole, moves = joined(folder, network, student), os.path.join(folder, "moves.obf")
+    pack = ("pack", "-n", 2000, "-w", whole)
+    done = run(*pack, "-o", packed, data, BASES[0])
+    check.that(done.returncode == 0 and len(read(packed)) < len(read(whole)) / 3,
+               "weights are packed", f"{done.stdout}{done.stderr}")
+    run(*pack, "-o", again, data, BASES[0])
+    check.that(read(packed) == read(again), "the same run writes the same file")
+    values = [run("measure", "-w", path, moves).stdout for path in (whole, packed)]
+    check.that(all("| moves.obf | 4 |" in text for text in values), "both are measured", str(values))
+    errors = os.path.join(folder, "errors-packed")
+    done = run("errors", "-w", packed, "-o", errors, "-p", 40, "-d", 4, "-n", 8, data)
+    check.that(done.returncode == 0, "an error model is fitted to them", done.stdout + done.stderr)
+    done = run("measure", "--depth", 2, "-w", joined(folder, packed, errors), moves)
+    check.that(done.returncode == 0 and "|" in done.stdout, "it stands behind them", done.stderr)
+    further = os.path.join(folder, "further-packed")
+    done = run(*FIT, "--from", packed, "-o", further, data)
+    check.that(done.returncode == 0, "training goes on from them", done.stdout + done.stderr)
+    refused("packed twice", 65, "not packed", "pack", "-w", packed, "-o", again, data)
+    refused("no positions", 64, "expected a data file", "pack", "-w", whole, "-o", again)
 
 
 def test_kept_weights(folder, table, n_positions):
@@ -381,10 +372,11 @@ for name, count in ("wthor-held-out.tsv", 3075), ("selfplay-held-out.tsv", 2110)
 with tempfile.TemporaryDirectory() as temporary:
     refused("an unknown option", 64, "did you mean --weights?", "measure", "--wieghts", 3)
     refused("a number out of range", 64, "--column: expected", "measure", "--column", 2)
-    test_measure(temporary, test_fit(temporary, test_label(temporary)))
+    test_measure(temporary, test_fit(temporary))
     test_network(temporary)
     test_blend(temporary)
     test_bias(temporary)
     test_student(temporary)
+    test_pack(temporary)
 refused("no command", 64, "", "nothing")
 check.end()

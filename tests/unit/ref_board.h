@@ -13,6 +13,7 @@
 #include <outflank/board.h>
 
 struct ref_board { char cell[64]; };
+_Static_assert(sizeof(struct ref_board) == 64, "no padding: it is compared");
 
 static const int ref_directions[8][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1},
                                          {1, 1}, {-1, -1}, {1, -1}, {-1, 1}};

@@ -4,7 +4,7 @@
 
 #include "base/bits.h"
 #include "base/rng.h"
-#include "book/lines.h"
+#include "book/book_lines.h"
 
 static void play_random(struct rng *rng, struct ofl_game *game, int plies)
 {
@@ -89,7 +89,7 @@ Test(booklines, a_game_has_one_form)
         ofl_game_init(&game, start);
         play_random(&rng, &game, i % 2 ? 120 : 30);
         strcpy(game.result, "-6.00");
-        cr_assert(book_game_of(&game, 20, &form, &reason), "%s", reason.text);
+        cr_assert(book_game_of(&(struct reading){.game = game}, 20, &form, &reason));
         cr_assert(book_game_check(&form, &reason), "%s %s: %s", form.start, form.moves,
                   reason.text);
         cr_assert((*form.start == '\0') == (i % 3 != 0));
@@ -100,7 +100,7 @@ Test(booklines, a_game_has_one_form)
             for (int k = 0; k < game.n_played; k++)
                 ofl_game_play(&image, ofl_symmetry_square(game.moves[k].move, s));
             strcpy(image.result, game.result);
-            cr_assert(book_game_of(&image, 20, &other, &reason));
+            cr_assert(book_game_of(&(struct reading){.game = image}, 20, &other, &reason));
             cr_assert(is_same_game(&form, &other));
         }
         const size_t length = book_lines_write_game(&form, text);
@@ -133,10 +133,10 @@ Test(booklines, positions_of_a_game_and_their_results)
     struct visits visits = {0, 0};
     ofl_game_init(&game, ofl_position_start());
     cr_assert(ofl_game_add_transcript(&game, moves, sizeof moves - 1, NULL));
-    cr_assert_not(book_game_of(&game, 60, &form, &reason));
-    cr_assert(strstr(reason.text, "no result"), "%s", reason.text);
+    cr_assert_not(book_game_of(&(struct reading){.game = game}, 60, &form, &reason));
+    cr_assert(strstr(reason.text, "tell who won"), "%s", reason.text);
     strcpy(game.result, "10");
-    cr_assert(book_game_of(&game, 60, &form, &reason));
+    cr_assert(book_game_of(&(struct reading){.game = game}, 60, &form, &reason));
     cr_assert_eq(form.plies, 8);
     cr_assert(book_game_visit(&form, visit, &visits, &reason));
     /* Black, white, ... and after the eighth move white again. */

@@ -86,15 +86,6 @@ static void add_positions(struct book_store *store, uint64_t seed, int n)
     MUST(book_store_commit(store, &reason));
 }
 
-static int64_t count(struct book_store *store)
-{
-    struct reason reason;
-    int64_t n = 0;
-    for (int empties = 0; empties <= 60; empties++)
-        n += book_store_count(store, empties, &reason);
-    return n;
-}
-
 /* In a process of its own, which ends without closing the book. True if it came to the end. */
 static bool commit_and_die(uint64_t seed, int n, int n_writes)
 {
@@ -130,7 +121,7 @@ static int64_t count_in_book(void)
     struct book_store *store;
     struct reason reason;
     MUST(book_store_open(path, BOOK_STORE_INSPECT, &store, &reason));
-    const int64_t n = count(store);
+    const int64_t n = book_store_count(store, 0, 60, &reason);
     book_store_close(store);
     return n;
 }
@@ -144,6 +135,8 @@ Test(booklog, a_kill_at_any_write_leaves_what_was_committed)
         unlink(log_path);
         cr_assert(commit_and_die(1, 20, 0));
         before = before ? before : count_in_book();
+        /* Frames without an end, in whose places the next ones are written. */
+        cr_assert_not(commit_and_die(5, 3000, 20));
         is_whole = commit_and_die(2, 120, n_writes);
         /* A kill at the sync after the last write leaves all of it. */
         const int64_t n = count_in_book();
@@ -161,9 +154,49 @@ Test(booklog, a_kill_at_any_write_leaves_what_was_committed)
 
 /* ---- damage ---- */
 
+enum { FRAMES = 32, FRAME = 4120 }; /* where frames begin in a log, and their bytes */
+static unsigned char log_bytes[1 << 20];
+
+/* How many pages the book has after the transaction that ends with a frame; 0: none does. */
+static unsigned pages_after(const unsigned char *frame)
+{
+    return (unsigned)frame[4] << 24 | (unsigned)frame[5] << 16 | (unsigned)frame[6] << 8 | frame[7];
+}
+
+/* Reads the log; the byte behind the last end of a transaction: nothing behind it counts. */
+static ssize_t read_log(int fd, ssize_t *size)
+{
+    ssize_t end = 0;
+    *size = pread(fd, log_bytes, sizeof log_bytes, 0);
+    cr_assert(*size > FRAMES + FRAME && *size < (ssize_t)sizeof log_bytes);
+    for (ssize_t at = FRAMES; at + FRAME <= *size; at += FRAME)
+        if (pages_after(log_bytes + at))
+            end = at + FRAME;
+    return end;
+}
+
+/* The bit that makes the end of the last transaction a frame in its middle. */
+Test(booklog, a_flipped_end_of_a_transaction_is_told)
+{
+    struct book_wal_state state;
+    struct reason reason;
+    unsigned n_pages = 0;
+    ssize_t size, end = 0;
+    for (int i = 1; !n_pages || (n_pages & (n_pages - 1)); i++) {
+        cr_assert(commit_and_die((uint64_t)i, 20, 0) && i < 200);
+        const int fd = open(log_path, O_RDONLY);
+        end = read_log(fd, &size);
+        n_pages = pages_after(log_bytes + end - FRAME);
+        close(fd);
+    }
+    const int fd = open(log_path, O_RDWR);
+    cr_assert_eq(pwrite(fd, (char[4]){0}, 4, end - FRAME + 4), 4);
+    close(fd);
+    cr_expect_not(book_wal_check(path, 0, &state, &reason), "%u pages", n_pages);
+}
+
 Test(booklog, a_flipped_bit_of_a_committed_transaction_is_told)
 {
-    static unsigned char log[1 << 20];
     struct book_wal_state state;
     struct reason reason;
     struct rng rng = rng_seeded(3612);
@@ -174,24 +207,18 @@ Test(booklog, a_flipped_bit_of_a_committed_transaction_is_told)
     cr_assert(commit_and_die(4, 1, 0));
     MUST(book_wal_check(path, 0, &state, &reason));
     const int fd = open(log_path, O_RDWR);
-    const ssize_t size = pread(fd, log, sizeof log, 0);
-    cr_assert(size > 4120 && size < (ssize_t)sizeof log);
-    /* The last end of a transaction: nothing behind it counts. */
-    ssize_t end = 0;
-    for (ssize_t at = 32; at + 4120 <= size; at += 4120)
-        if (log[at + 4] | log[at + 5] | log[at + 6] | log[at + 7])
-            end = at + 4120;
+    ssize_t size;
+    const ssize_t end = read_log(fd, &size);
     cr_assert(end > 0 && end < size, "%zd of %zd", end, size);
-    /* Damage is looked at again for 0.15 s: a writer may be at it. */
     for (int i = 0; i < 60; i++) {
         /* Every second one in the header of a frame. */
-        const uint32_t n_frames = (uint32_t)((end - 32) / 4120);
+        const uint32_t n_frames = (uint32_t)((end - FRAMES) / FRAME);
         const off_t at = i % 2 ? rng_below(&rng, (uint32_t)end)
-                               : 32 + 4120 * rng_below(&rng, n_frames) + rng_below(&rng, 24);
-        const unsigned char bad = log[at] ^ (unsigned char)(1u << rng_below(&rng, 8));
+                               : FRAMES + FRAME * rng_below(&rng, n_frames) + rng_below(&rng, 24);
+        const unsigned char bad = log_bytes[at] ^ (unsigned char)(1u << rng_below(&rng, 8));
         cr_assert_eq(pwrite(fd, &bad, 1, at), 1);
         cr_expect_not(book_wal_check(path, 0, &state, &reason), "byte %d", (int)at);
-        cr_assert_eq(pwrite(fd, &log[at], 1, at), 1);
+        cr_assert_eq(pwrite(fd, &log_bytes[at], 1, at), 1);
         n_headers += i % 2 == 0;
     }
     cr_assert_eq(n_headers, 30);

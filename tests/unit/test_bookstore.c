@@ -11,7 +11,7 @@
 #include "base/rng.h"
 #include "book/fix.h"
 #include "book/store.h"
-#include "expand/prune.h"
+#include "grow/prune.h"
 #include "support.h"
 
 enum { MODEL_MAX = 4096 };

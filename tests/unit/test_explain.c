@@ -7,7 +7,7 @@
 #include <string.h>
 #include <outflank/notation.h>
 
-#include "explain/explain.h"
+#include "report/explain.h"
 #include "ref_board.h"
 #include "support.h"
 

@@ -52,6 +52,8 @@ Test(faces, records_that_cannot_be_read_or_written)
     cr_expect_null(ofl_record_write(&game, "x\x1b[y", &error));
     cr_expect_null(strchr(error.text, '\x1b'));
     cr_expect_not_null(strstr(error.text, "expected a format"));
+    cr_expect_null(ofl_games_open("", &error));
+    cr_expect_str_eq(error.text, "expected the name of a file, found nothing");
     cr_expect_null(ofl_games_open("/no/such/file", &error));
     cr_expect_neq(error.text[0], '\0');
     ofl_games_close(NULL);

@@ -7,14 +7,14 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "board/wthor.h"
+#include "text/wthor.h"
 #include "eval/classical_file.h"
 #include "eval/score.h"
 #include "isa/kernel.h"
 #include "support.h"
 #include "train/late.h"
 #include "train/regress.h"
-#include "train/report.h"
+#include "train/fit_report.h"
 
 Test(fit, solves_late_positions_exactly)
 {

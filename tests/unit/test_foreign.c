@@ -158,6 +158,37 @@ static bool keep(void *user, const struct foreign_entry *entry, struct reason *r
     return true;
 }
 
+/* A board whose side must pass, in the form in which Edax keeps it: its value is given for the
+ * board behind the pass, wherever the record says it. */
+Test(foreign, passes, .init = make_path, .fini = remove_path)
+{
+    static const struct { int value, leaf, move, n_links, given_cd; } rows[] = {
+        {5, 5, 64, 0, -500}, {-64, -64, 64, 0, 6400}, {127, 7, 64, 0, -700},
+        {5, -127, 65, 0, -500}, {5, -127, 65, 1, -500}, {127, -127, 65, 0, 0},
+        {127, 127, 64, 0, 0}, {127, -127, 64, 0, 0},
+    };
+    const ofl_board behind = {UINT64_C(0x81C), UINT64_C(0x38180E0000)};
+    const ofl_board before = ofl_canonical(ofl_swap(behind), NULL);
+    cr_assert(!ofl_legal_moves(before) && ofl_legal_moves(behind));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct file file = make_file(0);
+        struct one one = {.board = ofl_canonical(behind, NULL)};
+        struct foreign_report report;
+        struct reason reason;
+        add_edax(&file, (uint64_t[]){before.player, before.opponent}, rows[i].value,
+                 rows[i].n_links, rows[i].leaf, rows[i].move);
+        file.bytes[38] = 3;
+        FILE *out = fopen(path, "wb");
+        cr_assert(out && fwrite(file.bytes, 1, file.n, out) == file.n && fclose(out) == 0);
+        cr_assert(foreign_read(path, false, keep, &one, &report, &reason), "%s", reason.text);
+        cr_expect(one.entry.has_value == (rows[i].given_cd != 0) && !one.entry.has_leaf &&
+                      one.entry.value_cd == rows[i].given_cd &&
+                      one.entry.is_passed == one.entry.has_value,
+                  "row %zu: %d", i, one.entry.value_cd);
+        cr_expect(report.n_passes == 1 && report.n_valueless == !one.entry.has_value);
+    }
+}
+
 /* Levels of Edax at some numbers of empties; the moves are those of the key. */
 Test(foreign, edax_levels, .init = make_path, .fini = remove_path)
 {

@@ -1,4 +1,4 @@
-/* Games one after the other from files, pipes and memory (board/games.h). */
+/* Games one after the other from files, pipes and memory (text/games.h). */
 #include <criterion/criterion.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -6,8 +6,8 @@
 #include <unistd.h>
 #include <outflank/game.h>
 
-#include "board/games.h"
-#include "board/text.h"
+#include "text/games.h"
+#include "text/text.h"
 #include "support.h"
 
 #define START "---------------------------OX------XO---------------------------"
@@ -60,6 +60,7 @@ static const struct { const char *text, *found; } rows[] = {
     {"(;GM[2];B[fe\n;W[df])\nf5\n(;GM[2];B[dc])", "!1:11 3:f5 4:d3 "},
     {"[Event \"1\"]\n\n1. f5 a1\n2. d3 c3\n\n[Event \"2\"]\n1. d3 *\n", "!3:7 6:d3 "},
     {"[Event \"1\"]\n1. f5 d6\n2. c3 1-0\n[Event \"2\"]\n1. d3 *", "1:f5d6c3 4:d3 "},
+    {"[Event \"1\" \n]\n[White \"w\"]\n\n1. f5 d6 0-1\n", "1:f5d6 "},
     {START " X\n" START " O; f4:+1;\n", "1: 2: "},
     {"\xFF\xFE" "f\0005\000", "!1:1 "},
     {"\x1F\x8B" "f5d6", "!1:1 "},

@@ -10,8 +10,8 @@
 
 #include "base/rng.h"
 #include "book/store.h"
-#include "expand/answerer.h"
-#include "expand/grow.h"
+#include "grow/answerer.h"
+#include "grow/grow.h"
 #include "support.h"
 
 static char path[128];

@@ -5,12 +5,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "match/clock.h"
-#include "match/config_check.h"
+#include "match/game_clock.h"
+#include "match/match_config.h"
 #include "match/config_engine.h"
-#include "match/config_file.h"
-#include "match/config_options.h"
-#include "match/journal.h"
+#include "match/match_journal.h"
 
 struct control_row { const char *text; bool is_good; int64_t main_ms, increment_ms; };
 
@@ -268,7 +266,7 @@ Test(match_config, every_option_is_listed_with_help)
 {
     size_t n = 0;
     for (; match_option_at(n); n++) {
-        const struct match_option *o = match_option_at(n);
+        const struct option_row *o = match_option_at(n);
         cr_assert(o->name && o->help && o->help[strlen(o->help) - 1] != '.', "%s", o->name);
     }
     cr_assert_gt(n, 15);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "match/openings.h"
-#include "match/schedule.h"
+#include "match/match_schedule.h"
 
 static struct schedule make(struct schedule s)
 {

@@ -5,7 +5,7 @@
 
 #include "base/rng.h"
 #include "match/stats.h"
-#include "match/tally.h"
+#include "match/match_tally.h"
 
 static void near(double value, double expected, double tolerance, const char *what)
 {
@@ -21,9 +21,9 @@ Test(match_stats, three_games_by_hand)
 {
     struct stats_games games = {0};
     struct stats_pairs pairs = {0};
-    stats_add_game(&games, 2, 10, true);
-    stats_add_game(&games, 0, -24, true);
-    stats_add_game(&games, 2, 16, true);
+    stats_add_game(&games, 2, 10);
+    stats_add_game(&games, 0, -24);
+    stats_add_game(&games, 2, 16);
     struct stats_estimate e = stats_estimate(&games, &pairs);
     double mean, error;
     stats_discs(&games, &pairs, &mean, &error);
@@ -104,9 +104,9 @@ Test(match_stats, equal_results_leave_room)
 
 static void add_pair(struct stats_games *games, struct stats_pairs *pairs, int first, int second)
 {
-    stats_add_game(games, first > 0 ? 2 : 0, first, true);
-    stats_add_game(games, second > 0 ? 2 : 0, second, true);
-    stats_add_pair(pairs, 2 * (first > 0) + 2 * (second > 0), first + second, true);
+    stats_add_game(games, first > 0 ? 2 : 0, first);
+    stats_add_game(games, second > 0 ? 2 : 0, second);
+    stats_add_pair(pairs, 2 * (first > 0) + 2 * (second > 0), first + second);
 }
 
 /* The disc error is that of pair means: 2, 5 and -1 (half of 4, 10, -2) have the
@@ -151,7 +151,7 @@ Test(match_stats, elo_and_score_are_inverse)
     near(stats_score_of_elo(400), 10.0 / 11, 1e-12, "400 Elo are ten to one");
 }
 
-Test(match_stats, a_lost_game_by_crash_has_no_discs)
+Test(match_stats, a_game_lost_by_a_crash_is_lost_by_64_discs)
 {
     struct schedule schedule = {.n_players = 2, .n_rounds = 1, .is_paired = true};
     struct reason reason = {.text = ""};
@@ -165,10 +165,9 @@ Test(match_stats, a_lost_game_by_crash_has_no_discs)
               (struct tally_game){.end = END_CRASH, .loser = OFL_BLACK, .difference = -64});
     const struct tally_encounter *e = &tally.encounters[0];
     cr_assert_eq(e->games.wins, 2);
-    cr_assert_eq(e->games.n_discs, 1);
-    cr_assert_eq(e->games.sum_discs, 6);
+    cr_assert_eq(e->games.sum_discs, 6 + 64);
     cr_assert_eq(e->pairs.count[4], 1);
-    cr_assert_eq(e->pairs.n_discs, 0, "half a pair has no discs");
+    cr_assert_eq(e->pairs.sum_discs, 6 + 64);
     cr_assert_eq(tally.players[1].pairs.count[0], 1);
     cr_assert_eq(tally.players[1].faults[END_CRASH], 1);
     cr_assert_eq(tally_count_faults(&tally), 1);
@@ -267,7 +266,7 @@ static struct trial simulate(const struct stats_sprt *sprt, double elo, int n_ma
         struct stats_pairs pairs = {0};
         enum stats_verdict verdict = STATS_OPEN;
         while (verdict == STATS_OPEN) {
-            stats_add_pair(&pairs, draw_pair(law, rng), 0, false);
+            stats_add_pair(&pairs, draw_pair(law, rng), 0);
             trial.length++;
             verdict = stats_sprt_verdict(sprt, stats_sprt_llr(sprt, &games, &pairs));
         }

@@ -6,6 +6,7 @@
 #include <outflank/board.h>
 
 #include "base/bits.h"
+#include "base/checksum.h"
 #include "base/rng.h"
 #include "eval/network_file.h"
 #include "eval/score.h"
@@ -13,7 +14,7 @@
 #include "isa/kernel.h"
 #include "support.h"
 
-enum { BUCKETS = 2, ROOM = WEIGHTS_HEADER + WEIGHTS_PLIES * NETWORK_FILE_PLY +
+enum { BUCKETS = 2, ROOM = WEIGHTS_HEADER + BOARD_PLIES * NETWORK_FILE_PLY +
        BUCKETS * (NETWORK_FILE_BITMAP + PATTERN_N_PACKED * NETWORK_LANES) };
 
 /* A file and what is in it. */
@@ -55,7 +56,7 @@ static void put_ply(uint8_t **at, struct rng *rng, int strength)
     put_random(at, rng, 8, is_large ? 1 << 24 : 262144, 4);
     put_random(at, rng, 4, is_large ? NETWORK_MAX_OUT : 750, 2);
     put_random(at, rng, 8, is_large ? NETWORK_MAX_SKIP : 100, 2);
-    put_random(at, rng, 8 + 2 * 8 * WEIGHTS_MOBILITY, is_large ? NETWORK_MAX_ROW : 300, 2);
+    put_random(at, rng, 8 + 2 * 8 * NETWORK_MOBILITY, is_large ? NETWORK_MAX_ROW : 300, 2);
     put(at, is_large ? 1 << 28 : 5000, 4);
     *at = end;
 }
@@ -73,7 +74,7 @@ static void seal(struct file *f)
 {
     uint8_t *at = f->bytes + 32;
     put(&at, (int64_t)(f->size - WEIGHTS_HEADER), 8);
-    put(&at, (int64_t)weights_checksum(f->bytes + WEIGHTS_HEADER, f->size - WEIGHTS_HEADER), 8);
+    put(&at, (int64_t)checksum_of(f->bytes + WEIGHTS_HEADER, f->size - WEIGHTS_HEADER), 8);
 }
 
 static struct file make_file(uint64_t seed, int strength)
@@ -90,7 +91,7 @@ static struct file make_file(uint64_t seed, int strength)
     put(&at, PATTERN_N_PACKED, 4);
     put(&at, NETWORK_FILE_PLY, 4);
     at = f.bytes + WEIGHTS_HEADER;
-    for (int ply = 0; ply < WEIGHTS_PLIES; ply++)
+    for (int ply = 0; ply < BOARD_PLIES; ply++)
         put_ply(&at, &rng, strength);
     for (int bucket = 0; bucket < BUCKETS; bucket++) {
         uint8_t *bitmap = at;
@@ -133,7 +134,7 @@ static void obvious_sum(const struct file *f, ofl_board b, int ply, int sum[TURN
     pattern_configs_of(b, &ids);
     for (int lane = 0; lane < PATTERN_N_INSTANCES; lane++) {
         uint32_t config = pattern_lane_offsets[lane] + ids.id[lane];
-        const int8_t *row = f->rows[ply * BUCKETS / WEIGHTS_PLIES][pattern_packed_index[config]];
+        const int8_t *row = f->rows[ply * BUCKETS / BOARD_PLIES][pattern_packed_index[config]];
         for (int h = 0; row && h < TURNS; h++) {
             int k = turn_product(turn_inverse(pattern_lane_turn[lane]), h);
             for (int c = 0; c < 8; c++)
@@ -227,10 +228,10 @@ static void compare_children(ofl_board b, const struct pair *pair)
         const struct kernel *k = kernel_at(i);
         for (int first = 0; kernel_supported(k->level) && first < n; first++) {
             int got[OFL_MAX_MOVES];
-            k->evaluate_all(pair->weights, in + first, n - first, got);
+            k->evaluate_all(pair->weights->network, in + first, n - first, got);
             for (int j = first; j < n; j++)
                 cr_assert_eq(got[j - first], want[j], "%s, %d of %d", k->level, j, n - first);
-            cr_assert_eq(k->evaluate_ids(pair->weights,
+            cr_assert_eq(k->evaluate_ids(pair->weights->network,
                                          (ofl_board){in[first].player, in[first].opponent},
                                          in[first].ids, in[first].side), want[first], "%s",
                          k->level);
@@ -303,7 +304,7 @@ static bool refused_sealed(struct file *f, size_t at, uint8_t byte)
 Test(network, damaged_and_foreign_files_are_refused_with_a_sentence)
 {
     struct file f = make_file(23, 1);
-    static const size_t cuts[] = {1, 63, 64, 1000, WEIGHTS_PLIES * NETWORK_FILE_PLY,
+    static const size_t cuts[] = {1, 63, 64, 1000, BOARD_PLIES * NETWORK_FILE_PLY,
                                   5000000};
     for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {
         cr_expect(refused(f.bytes, f.size - cuts[i]), "%zu bytes less", cuts[i]);
@@ -332,7 +333,7 @@ Test(network, damaged_and_foreign_files_are_refused_with_a_sentence)
     cr_expect(refused_sealed(&f, WEIGHTS_HEADER + 771, 0x40), "a bias of 2^30");
     cr_expect(refused_sealed(&f, WEIGHTS_HEADER + 1, 0x02), "a weight of the first layer of 512");
     cr_expect(refused_sealed(&f, WEIGHTS_HEADER + 513, 0x7F), "one of the second of 32512");
-    size_t bitmap = WEIGHTS_HEADER + WEIGHTS_PLIES * NETWORK_FILE_PLY;
+    size_t bitmap = WEIGHTS_HEADER + BOARD_PLIES * NETWORK_FILE_PLY;
     cr_expect(refused_sealed(&f, bitmap, (uint8_t)(f.bytes[bitmap] ^ 1)), "one row more or less");
     /* Configuration 0 of the first shape is its own image under the exchange. */
     cr_assert(pattern_packed_fixing[0] & 1 << TURN_EXCHANGE);

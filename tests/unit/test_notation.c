@@ -5,7 +5,7 @@
 #include <outflank/notation.h>
 
 #include "base/rng.h"
-#include "board/text.h"
+#include "text/text.h"
 #include "support.h"
 
 #define START "---------------------------OX------XO---------------------------"

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "opening/fold.h"
-#include "opening/names.h"
+#include "book/fold.h"
+#include "book/opening_names.h"
 #include "support.h"
 
 static struct ofl_game game_of(const char *moves)

@@ -21,7 +21,7 @@ static const struct option_row rows[N_ROWS + 1] = {
     {.name = "rate", .argument = "X", .default_value = "0.05", .help = "of steps",
      .type = OPTION_REAL, .most = 1, .offset = offsetof(struct values, rate)},
     {.name = "kind", .argument = "WORD", .choices = "one|two", .default_value = "one",
-     .help = "of file", .type = OPTION_TEXT, .offset = offsetof(struct values, kind)},
+     .help = "of file", .type = OPTION_WORD, .offset = offsetof(struct values, kind)},
     {.name = "quiet", .letter = 'q', .help = "say nothing", .type = OPTION_FLAG,
      .offset = offsetof(struct values, is_quiet)},
     {.name = "quick", .help = "for tests", .is_hidden = true},

@@ -7,7 +7,7 @@
 
 #include "base/bits.h"
 #include "book/check_packed.h"
-#include "book/games.h"
+#include "book/book_games.h"
 #include "book/pack.h"
 #include "book/packed_write.h"
 #include "support.h"
@@ -112,7 +112,7 @@ static void learn(struct book_store *store, const struct ofl_game *game)
 {
     struct book_game form;
     struct reason reason;
-    cr_assert(book_game_of(game, 30, &form, &reason), "%s", reason.text);
+    cr_assert(book_game_of(&(struct reading){.game = *game}, 30, &form, &reason));
     cr_assert_geq(book_games_add(store, &form, &reason), 0, "%s", reason.text);
 }
 

@@ -193,12 +193,12 @@ Test(packed, external_sort)
     free(sample.entries);
 }
 
-/* So many runs that they are merged before the end. */
+/* More runs than fit in memory. */
 Test(packed, many_runs)
 {
     enum { N = 150000 };
     struct rng rng = rng_seeded(test_seed(21));
-    struct packed_sort *sort = packed_sort_begin("/tmp", 1);
+    struct packed_sort *sort = packed_sort_begin("/tmp/sorted", 1);
     struct packed_record record, before = {0};
     struct reason reason;
     uint64_t sum = 0;
@@ -210,13 +210,13 @@ Test(packed, many_runs)
         cr_assert(packed_sort_add(sort, &record, &reason), "%s", reason.text);
     }
     cr_assert(packed_sort_finish(sort, &reason), "%s", reason.text);
-    for (; packed_sort_next(sort, &record, &reason) == 1; n++, before = record) {
+    for (; packed_sort_next(sort, &record); n++, before = record) {
         cr_assert(packed_code_compare(&before, &record) <= 0 && record.low == 7);
         sum -= record.high ^ record.middle;
     }
     cr_expect(n == N && sum == 0, "%d came back", n);
     packed_sort_end(sort);
-    sort = packed_sort_begin("/nowhere", 1);
+    sort = packed_sort_begin("/nowhere/sorted", 1);
     for (n = 0; n < N && packed_sort_add(sort, &before, &reason); n++)
         continue;
     cr_expect(n < N && strstr(reason.text, "/nowhere"), "a folder that is not there");
@@ -285,13 +285,14 @@ Test(packed, every_byte_flipped)
     unlink(path_of("flip"));
     cr_expect_eq(size, 9 * PAGE, "header, five leaves, index, two of kinds");
     struct rng rng = rng_seeded(test_seed(15));
-    for (size_t i = 0; i < size; i++) {
+    const size_t step = IS_SANITIZED ? 8 : 1;
+    for (size_t i = 0; i < size; i += step) {
         const char flip = (char)(1 << rng_below(&rng, 8));
         bytes[i] ^= flip;
         n_faults += count_faults(bytes, size, &sample) > 0;
         bytes[i] ^= flip;
     }
-    cr_expect_geq(n_faults, (int)size - PAGE, "only the last leaf may be unread");
+    cr_expect_geq(n_faults, (int)((size - PAGE) / step), "only the last leaf may be unread");
     free(bytes);
     free(sample.entries);
 }

@@ -16,7 +16,7 @@
 
 enum {
     BUCKETS = 2,
-    PAYLOAD = NETWORK_PLIES * NETWORK_FILE_PLY + BUCKETS * NETWORK_FILE_BITMAP,
+    PAYLOAD = BOARD_PLIES * NETWORK_FILE_PLY + BUCKETS * NETWORK_FILE_BITMAP,
     STUDENT_BYTES = 16 + sizeof(struct student_dense) + STUDENT_BITMAP + 8,
     ROOM = WEIGHTS_HEADER + PAYLOAD + 8 * (PART_HEADER + STUDENT_BYTES)
 };
@@ -40,10 +40,10 @@ static struct image make_network(int first)
     bytes_write_le(b + 24, PATTERN_N_PACKED, 4);
     bytes_write_le(b + 28, NETWORK_FILE_PLY, 4);
     bytes_write_le(b + 32, PAYLOAD, 8);
-    for (int ply = 0; ply < NETWORK_PLIES; ply++)
+    for (int ply = 0; ply < BOARD_PLIES; ply++)
         bytes_write_le(b + WEIGHTS_HEADER + ply * NETWORK_FILE_PLY + NETWORK_FILE_BIAS,
                        (uint32_t)((first + ply) * NETWORK_OUT_UNIT), 4);
-    bytes_write_le(b + 40, weights_checksum(b + WEIGHTS_HEADER, PAYLOAD), 8);
+    bytes_write_le(b + 40, checksum_of(b + WEIGHTS_HEADER, PAYLOAD), 8);
     return image;
 }
 
@@ -70,7 +70,7 @@ static void add_part(struct image *image, uint64_t network, const uint8_t *block
 static void make_constants(int first, int n_early, uint8_t block[CONSTANTS_BYTES])
 {
     struct constants constants = {.n_early = n_early};
-    for (int ply = 0; ply < NETWORK_PLIES; ply++)
+    for (int ply = 0; ply < BOARD_PLIES; ply++)
         constants.of_ply[ply] = (first - ply) * NETWORK_OUT_UNIT;
     constants_to_bytes(&constants, block);
 }
@@ -130,7 +130,7 @@ Test(parts, a_network_alone_has_its_own_constants_and_the_wide_error_model)
     cr_expect_eq(w->part[PART_ERRORS].source, PART_MISSING);
     cr_expect_null(w->student);
     cr_expect_eq(memcmp(&w->errors, &errors_default, sizeof w->errors), 0);
-    for (int ply = 0; ply < NETWORK_PLIES; ply++)
+    for (int ply = 0; ply < BOARD_PLIES; ply++)
         cr_expect_eq(value_at(w, ply), ply - 30, "ply %d: %d", ply, value_at(w, ply));
     weights_free(w);
     free(image.bytes);
@@ -261,16 +261,16 @@ Test(parts, early_plies_take_over_all_but_the_constant)
 {
     uint8_t block[CONSTANTS_BYTES];
     struct image image = make_network(0);
-    for (int ply = 0; ply < NETWORK_PLIES; ply++) { /* skip weights tell the plies apart */
+    for (int ply = 0; ply < BOARD_PLIES; ply++) { /* skip weights tell the plies apart */
         uint8_t *skip = image.bytes + WEIGHTS_HEADER + ply * NETWORK_FILE_PLY + 808;
         bytes_write_le(skip, (uint16_t)ply, 2);
     }
-    bytes_write_le(image.bytes + 40, weights_checksum(image.bytes + WEIGHTS_HEADER, PAYLOAD), 8);
+    bytes_write_le(image.bytes + 40, checksum_of(image.bytes + WEIGHTS_HEADER, PAYLOAD), 8);
     make_constants(0, 6, block);
     add_part(&image, network_of(&image), block, sizeof block);
     struct weights *w = load(&image);
     cr_expect_eq(w->n_early, 6);
-    for (int ply = 0; ply < NETWORK_PLIES; ply++) {
+    for (int ply = 0; ply < BOARD_PLIES; ply++) {
         cr_expect_eq(w->network->plies[ply].skip[0], ply < 6 ? 6 + ply % 2 : ply, "ply %d", ply);
         cr_expect_eq(w->network->plies[ply].bias, -ply * NETWORK_OUT_UNIT, "ply %d", ply);
     }
@@ -304,34 +304,38 @@ Test(parts, constants_out_of_bounds_are_refused)
     }
 }
 
-Test(parts, linear_weights_take_an_error_model_but_no_constants)
+Test(parts, damaged_and_foreign_networks_are_refused)
 {
-    const size_t payload = (2 * 2 * (PATTERN_N_PACKED + WEIGHTS_N_EXTRA) + 7) & ~(size_t)7;
-    struct image image = {calloc(1, WEIGHTS_HEADER + payload + 2000), WEIGHTS_HEADER + payload};
-    cr_assert_not_null(image.bytes);
-    uint8_t *b = image.bytes, errors[ERRORS_BYTES], constants[CONSTANTS_BYTES];
-    memcpy(b, "OFLWGHT1", 8);
-    bytes_write_le(b + 12, 2, 4);
-    bytes_write_le(b + 16, PATTERN_HASH, 8);
-    bytes_write_le(b + 24, PATTERN_N_PACKED, 4);
-    bytes_write_le(b + 28, WEIGHTS_N_EXTRA, 4);
-    bytes_write_le(b + 32, payload, 8);
-    bytes_write_le(b + 40, weights_checksum(b + WEIGHTS_HEADER, payload), 8);
-    make_errors(9 * 65536, errors);
-    make_constants(0, 0, constants);
-    uint8_t header[PART_HEADER];
-    part_put_header(header, network_of(&image), sizeof errors);
-    memcpy(b + image.size, header, sizeof header);
-    memcpy(b + image.size + PART_HEADER, errors, sizeof errors);
-    image.size += PART_HEADER + sizeof errors;
-    struct weights *w = load(&image);
-    cr_expect_eq(w->errors.to_end.spread[0], 9 * 65536);
-    cr_expect_eq(w->part[PART_CONSTANTS].source, PART_MISSING);
-    weights_free(w);
-    part_put_header(header, network_of(&image), sizeof constants);
-    memcpy(b + image.size, header, sizeof header);
-    memcpy(b + image.size + PART_HEADER, constants, sizeof constants);
-    cr_expect(refused(b, image.size + PART_HEADER + sizeof constants, "linear weights"));
+    struct image image = make_network(0);
+    static const size_t sizes[] = {0, 1, 7, 8, 63, 64, 65, 1000, WEIGHTS_HEADER + PAYLOAD - 1};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        cr_expect(refused(image.bytes, sizes[i], ""), "%zu bytes", sizes[i]);
+    for (int bit = 0; bit < 48 * 8; bit++) { /* every bit of the header but the label */
+        image.bytes[bit / 8] ^= (uint8_t)(1 << bit % 8);
+        cr_expect(refused(image.bytes, image.size, ""), "bit %d", bit);
+        image.bytes[bit / 8] ^= (uint8_t)(1 << bit % 8);
+    }
+    struct rng rng = rng_seeded(test_seed(14));
+    for (int i = 0; i < 50; i++) {
+        const uint32_t at = WEIGHTS_HEADER + rng_below(&rng, PAYLOAD);
+        image.bytes[at] ^= 16;
+        cr_expect(refused(image.bytes, image.size, ""), "byte %u", at);
+        image.bytes[at] ^= 16;
+    }
+    free(image.bytes);
+    struct reason why;
+    cr_expect_null(weights_from_file("/dev/zero", &why));
+    cr_expect_null(weights_from_file("/", &why));
+    cr_expect_null(weights_from_file("no/such/file", &why));
+}
+
+Test(parts, linear_weights_are_refused_by_their_kind)
+{
+    struct image image = make_network(0);
+    bytes_write_le(image.bytes + 8, 0, 4);
+    bytes_write_le(image.bytes + 28, 81, 4);
+    cr_expect(refused(image.bytes, image.size,
+                      "weights of kind 0, this program reads kinds 1 and 2, networks"));
     free(image.bytes);
 }
 

@@ -1,5 +1,5 @@
-/* Patterns and weights files: incremental against from scratch, every CPU level
- * against an obvious sum, and files that are damaged or foreign. */
+/* Patterns: ids kept move by move against those from scratch at every CPU level, what digits say,
+ * symmetric boards. (Values: test_network.c.) */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,48 +7,9 @@
 
 #include "base/bits.h"
 #include "base/rng.h"
-#include "eval/score.h"
-#include "eval/weights.h"
+#include "eval/pattern.h"
 #include "isa/kernel.h"
 #include "support.h"
-
-enum { KNOTS = 4, PER_KNOT = PATTERN_N_PACKED + WEIGHTS_N_EXTRA,
-       PAYLOAD = (KNOTS * PER_KNOT * 2 + 7) / 8 * 8, FILE_SIZE = WEIGHTS_HEADER + PAYLOAD };
-
-static void put(uint8_t *p, uint64_t value, int n)
-{
-    for (int i = 0; i < n; i++)
-        p[i] = (uint8_t)(value >> 8 * i);
-}
-
-/* A well-formed file of random weights within +-limit. */
-static uint8_t *make_file(uint64_t seed, int limit)
-{
-    uint8_t *bytes = calloc(1, FILE_SIZE);
-    struct rng rng = rng_seeded(seed);
-    for (int i = 0; i < KNOTS * PER_KNOT; i++)
-        put(bytes + WEIGHTS_HEADER + 2 * i,
-            (uint64_t)((int64_t)rng_below(&rng, (uint32_t)(2 * limit)) - limit), 2);
-    memcpy(bytes, "OFLWGHT1", 8);
-    put(bytes + 12, KNOTS, 4);
-    put(bytes + 16, PATTERN_HASH, 8);
-    put(bytes + 24, PATTERN_N_PACKED, 4);
-    put(bytes + 28, WEIGHTS_N_EXTRA, 4);
-    put(bytes + 32, PAYLOAD, 8);
-    put(bytes + 40, weights_checksum(bytes + WEIGHTS_HEADER, PAYLOAD), 8);
-    memcpy(bytes + 48, "test", 4);
-    return bytes;
-}
-
-static struct weights *make_weights(uint64_t seed, int limit)
-{
-    struct reason reason = {.text = ""};
-    uint8_t *bytes = make_file(seed, limit);
-    struct weights *w = weights_from_bytes(bytes, FILE_SIZE, &reason);
-    free(bytes);
-    cr_assert_not_null(w, "%s", reason.text);
-    return w;
-}
 
 /* Plays one random game and calls `visit` on every board of it. */
 static void random_game(struct rng *rng, void (*visit)(ofl_board, void *), void *user)
@@ -164,97 +125,38 @@ Test(patterns, configurations_say_what_stands_on_each_square)
     cr_expect_gt(n_moves, 1000, "moves are seen");
 }
 
-/* The sum as the definition has it. */
-static int obvious_value(const struct weights *w, ofl_board b)
+static int by_number(const void *a, const void *b)
 {
-    struct pattern_ids ids;
-    pattern_configs_of(b, &ids);
-    int ply = 60 - ofl_count_empties(b);
-    const struct weights_ply *p = &w->plies[ply < 0 ? 0 : ply];
-    int sum = p->own_mobility[bit_count(ofl_legal_moves(b))] +
-              p->other_mobility[bit_count(ofl_legal_moves(ofl_swap(b)))];
+    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Which packed configurations a board has, sorted. */
+static void list_packed(ofl_board b, uint32_t packed[PATTERN_N_INSTANCES])
+{
+    struct pattern_ids configs;
+    pattern_configs_of(b, &configs);
     for (int lane = 0; lane < PATTERN_N_INSTANCES; lane++)
-        sum += p->pattern[pattern_lane_offsets[lane] + ids.id[lane]];
-    return score_bound(sum);
+        packed[lane] = pattern_packed_index[pattern_lane_offsets[lane] + configs.id[lane]];
+    qsort(packed, PATTERN_N_INSTANCES, sizeof *packed, by_number);
 }
 
-static void compare_levels(ofl_board b, void *user)
+static void compare_symmetric(ofl_board b, void *user)
 {
-    const struct weights *w = user;
-    int want = obvious_value(w, b);
-    for (int i = 0; kernel_at(i); i++)
-        if (kernel_supported(kernel_at(i)->level))
-            cr_assert_eq(kernel_at(i)->evaluate_trained(w, b), want, "%s", kernel_at(i)->level);
-    for (int s = 1; s < 8; s++)
-        cr_assert_eq(kernel()->evaluate_trained(w, ofl_symmetry(b, s)), want, "symmetry %d", s);
-    cr_assert(want <= EVAL_MAX && want >= -EVAL_MAX);
+    (void)user;
+    uint32_t want[PATTERN_N_INSTANCES], is[PATTERN_N_INSTANCES];
+    list_packed(b, want);
+    for (int s = 1; s < 8; s++) {
+        list_packed(ofl_symmetry(b, s), is);
+        cr_assert_eq(memcmp(is, want, sizeof want), 0, "symmetry %d", s);
+    }
 }
 
-Test(patterns, value_is_the_same_at_every_level_and_under_symmetry)
+Test(patterns, symmetric_boards_have_the_same_packed_configurations)
 {
-    struct weights *w = make_weights(3, 300);
     struct rng rng = rng_seeded(test_seed(12));
     for (int game = 0; game < 50; game++)
-        random_game(&rng, compare_levels, w);
-    weights_free(w);
-}
-
-Test(patterns, extreme_weights_stay_inside_the_bounds)
-{
-    struct weights *w = make_weights(4, 32767);
-    struct rng rng = rng_seeded(test_seed(13));
-    for (int game = 0; game < 10; game++)
-        random_game(&rng, compare_levels, w);
-    compare_levels((ofl_board){0, 0}, w);
-    compare_levels((ofl_board){~UINT64_C(0), 0}, w);
-    weights_free(w);
-}
-
-Test(patterns, weights_between_two_knots_are_blended)
-{
-    struct weights *w = make_weights(5, 3000);
-    /* Knots stand at plies 0, 20, 40, 60. */
-    for (int c = 0; c < PATTERN_N_CONFIGS; c += 997) {
-        int a = w->plies[20].pattern[c], b = w->plies[40].pattern[c];
-        int middle = w->plies[30].pattern[c];
-        cr_assert_leq(abs(2 * middle - a - b), 1, "config %d: %d %d %d", c, a, middle, b);
-    }
-    weights_free(w);
-}
-
-static bool refused(const uint8_t *bytes, size_t size)
-{
-    struct reason reason = {.text = ""};
-    char *copy = test_exact(bytes, size);
-    struct weights *w = weights_from_bytes((const uint8_t *)copy, size, &reason);
-    free(copy);
-    weights_free(w);
-    return !w && strlen(reason.text) > 10;
-}
-
-Test(patterns, damaged_and_foreign_files_are_refused_with_a_sentence)
-{
-    uint8_t *bytes = make_file(6, 300);
-    static const size_t sizes[] = {0, 1, 7, 8, 63, 64, 65, 1000, FILE_SIZE - 1};
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-        cr_expect(refused(bytes, sizes[i]), "%zu bytes", sizes[i]);
-    for (int bit = 0; bit < 48 * 8; bit++) { /* every bit of the header but the label */
-        bytes[bit / 8] ^= (uint8_t)(1 << bit % 8);
-        cr_expect(refused(bytes, FILE_SIZE), "bit %d", bit);
-        bytes[bit / 8] ^= (uint8_t)(1 << bit % 8);
-    }
-    struct rng rng = rng_seeded(test_seed(14));
-    for (int i = 0; i < 50; i++) {
-        uint32_t at = WEIGHTS_HEADER + rng_below(&rng, PAYLOAD);
-        bytes[at] ^= 16;
-        cr_expect(refused(bytes, FILE_SIZE), "byte %u", at);
-        bytes[at] ^= 16;
-    }
-    free(bytes);
-    struct reason reason;
-    cr_expect_null(weights_from_file("/dev/zero", &reason));
-    cr_expect_null(weights_from_file("/", &reason));
-    cr_expect_null(weights_from_file("no/such/file", &reason));
+        random_game(&rng, compare_symmetric, NULL);
 }
 
 Test(patterns, shapes_cover_the_board_and_their_sizes_add_up)

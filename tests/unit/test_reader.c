@@ -3,7 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "board/reader.h"
+#include "text/games.h"
+#include "text/reader.h"
 #include "support.h"
 
 #define START "---------------------------OX------XO---------------------------"
@@ -53,8 +54,7 @@ Test(reader, moves_as_people_and_sites_write_them)
         "1. f5 ... d6 2. c3", "f5d6c3 33-31", "f5d6c3 33:31", "f5 d6 c3 1-0", "f5 d6 c3 0-1",
         "f5 d6 c3 1/2-1/2", "f5 d6 c3 1/2", "f5 d6 c3 \xC2\xBD-\xC2\xBD", "f5d6c3\n34-30\n",
         "f5d6c3, 33-31.", "f5d6c3 B+2", "f5d6c3 w+R", "f5d6c3 *", "f5! d6?! c3!!",
-        "f5$1 d6 $14 c3", "f5 (f4 e3) d6 c3",
-        "f5 (f4 (f6) {)} e3) d6 c3", "{Final, game 1} f5 {x} d6 c3", "f5 d6 ; a good answer\nc3",
+        "f5$1 d6 $14 c3", "{Final, game 1} f5 {x} d6 c3", "f5 d6 ; a good answer\nc3",
         "; played in Tokyo\nf5d6c3", "f5 # first\nd6 % second\nc3", "# a\n% b\n\nf5d6c3",
         "\xEF\xBB\xBF" "f5d6c3", "\xEF\xBB\xBF" "1. F5 d6\r\n2. C3\r\n", "1. f5 d6\r2. c3\r",
         "f5\xC2\xA0" "d6\xE3\x80\x80" "c3", "f5\xE2\x80\x93" "d6\xE2\x80\x94" "c3",
@@ -114,7 +114,9 @@ Test(reader, games_in_frames)
         {"(;B[fe];W[df];B[cc])", "SGF", "f5d6c3", NULL},
         {"(;GaMe[Othello];Black[f5];White[D6];BLACK[c3])", "SGF", "f5d6c3", NULL},
         {"(;GM[Othello];B[f5];W[d6];B[c3])", "SGF", "f5d6c3", NULL},
-        {"(;GM[2]\r;B[fe](;W[df];B[cc])(;W[dd]))", "SGF", "f5d6c3", NULL},
+        {"(;GM[2]\r;B[fe](;W[df];B[cc])(;W[dd]))", "SGF", "f5d6c3", "variations"},
+        {"f5 (f4 e3) d6 c3", "moves", "f5d6c3", "variations"},
+        {"f5 (f4 (f6) {)} e3) d6 c3", "moves", "f5d6c3", "variations"},
         {"(;GM[2];B[fe])(;GM[2];B[dc])", "SGF", "f5", "more follows"},
         {"(;GM[2])", "SGF", "", "no moves"},
         {"(;SZ[8];B[dc];W[ec];B[fd])", "SGF", "d3e3f4", NULL},
@@ -123,7 +125,7 @@ Test(reader, games_in_frames)
         {"(;AB[de][ed]AW[dd][ee]PL[W];W[ce])", "SGF", "c5", NULL},
         {"(;AB[de][ed]AW[dd][ee];W[ce])", "SGF", "c5", NULL},
         {"(;SZ[8]AP[GoGui]AB[dd][ee]AW[de][ed]PL[B];B[df])", "SGF", "d3", "from below"},
-        {"(;AW[da:ea][ah]AB[ea];B[ca])", "SGF", "c1", NULL},
+        {"(;AW[da:ea][ah]AB[ea];B[ca])", "SGF", "c1", "set up twice"},
         {"[Event \"x\"]\n[Black \"A \\\"B\\\"\"]\n\n1. F5 D6\n2. C3 34-30", "PGN", "f5d6c3", NULL},
         {"\xEF\xBB\xBF[Result \"*\"]\r\n\r\n1. F5 D6 {x} 2. C3 *\r\n", "PGN", "f5d6c3", NULL},
         {"[Event \"x\"]\n\n1. F5\n\n[Event \"y\"]\n\n1. D3\n", "PGN", "f5", "more follows"},
@@ -179,12 +181,13 @@ struct refusal { const char *text; size_t line, column; const char *says; };
 static void check_refusals(const struct refusal *rows, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        struct reading reading, before;
+        struct reading reading;
+        uint8_t before[sizeof reading];
         struct ofl_text_error error = {0};
         memset(&reading, 0x55, sizeof reading);
-        before = reading;
+        memcpy(before, &reading, sizeof before);
         cr_expect_not(read_exact(rows[i].text, &reading, &error), "%s", rows[i].text);
-        cr_expect(memcmp(&reading, &before, sizeof reading) == 0, "%s: changed", rows[i].text);
+        cr_expect(memcmp(&reading, before, sizeof reading) == 0, "%s: changed", rows[i].text);
         cr_expect(error.line == rows[i].line && error.column == rows[i].column &&
                   strstr(error.text, rows[i].says), "%s\n%zu:%zu: %s", rows[i].text, error.line,
                   error.column, error.text);
@@ -260,8 +263,8 @@ Test(reader, what_other_formats_are_refused)
     static const struct refusal rows[] = {
         {"8/8/8/3Pp4/3pP3/8/8/8 w - - 0 1", 1, 10, "fill row 5"},
         {"{\"moves\": \"f5d9\"}", 1, 1, "expected a square"},
-        {"[{\"moves\": 7}]", 1, 1, "expected a game or a position"},
-        {"[{\"moves\": [\"f5\", \"a1\"]}]", 1, 1, "move 2 of the list, 'a1'"},
+        {"[{\"moves\": 7}]", 1, 2, "expected a game or a position"},
+        {"[{\"moves\": [\"f5\", \"a1\"]}]", 1, 2, "move 2 of the list, 'a1'"},
         {"{\"moves\": \"f5d6", 1, 16, "expected JSON"},
         {"0x10 0x18 X", 1, 1, "squares in both"},
         {"black 0x1 player 0x2", 1, 1, "other owners"},
@@ -334,17 +337,18 @@ Test(reader, files_of_many)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char games[512] = "";
         char *copy = test_exact(rows[i].text, strlen(rows[i].text));
-        struct text text = text_of(copy, strlen(rows[i].text));
+        struct games *many = games_open_text(copy, strlen(rows[i].text));
         struct reading reading;
         struct ofl_text_error error;
         int found;
-        while ((found = reader_next(&text, &reading, &error)) > 0) {
+        while ((found = games_next(many, &reading, &error)) > 0) {
             strcat(games, moves_of(&reading.game));
             strcat(games, " ");
         }
         if (found < 0)
             snprintf(games, sizeof games, "!%zu:%zu", error.line, error.column);
         cr_expect_str_eq(games, rows[i].games, "%s: %s", rows[i].text, games);
+        games_close(many);
         free(copy);
     }
 }
@@ -375,10 +379,11 @@ Test(reader, a_base_of_games)
               error.text);
     cr_expect(strstr(reading.note.text, "more follow"), "%s", reading.note.text);
     int n = 0;
-    struct text all = text_of(bytes, size);
-    for (; reader_next(&all, &reading, &error) > 0; n++)
+    struct games *games = games_open_text(bytes, size);
+    for (; games_next(games, &reading, &error) > 0; n++)
         cr_expect(ofl_is_over(reading.game.position.board));
-    cr_expect(n == 12 && text_at_end(&all), "%d games", n);
+    cr_expect(n == 12, "%d games", n);
+    games_close(games);
     free(bytes);
 }
 
@@ -397,9 +402,10 @@ Test(reader, long_texts)
         for (size_t k = 0; k < LENGTH; k++)
             text[k] = units[i][k % n];
         cr_expect_not(reader_read(text, LENGTH, &reading, &error), "%s", units[i]);
-        struct text all = text_of(text, LENGTH);
-        while (reader_next(&all, &reading, &error) > 0)
+        struct games *games = games_open_text(text, LENGTH);
+        while (games_next(games, &reading, &error))
             continue;
+        games_close(games);
     }
     free(text);
 }
@@ -409,17 +415,19 @@ Test(reader, json_over_several_lines)
     static const char *const texts[] = {"{\n  \"moves\": \"f5d6\"\n}\n",
                                         "[\n  {\"moves\": \"f5\"},\n {\"game\": \"f5d6\"}\n]\n"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        struct text text = text_of(texts[i], strlen(texts[i]));
+        struct games *games = games_open_text(texts[i], strlen(texts[i]));
         struct reading reading;
         struct ofl_text_error error = {0};
         for (size_t k = 0; k <= i; k++)
-            cr_expect_eq(reader_next(&text, &reading, &error), 1, "%s", error.text);
+            cr_expect_eq(games_next(games, &reading, &error), 1, "%s", error.text);
         cr_expect(reading.game.n_played == 2);
-        cr_expect_eq(reader_next(&text, &reading, &error), 0);
+        cr_expect_eq(games_next(games, &reading, &error), 0);
+        games_close(games);
     }
-    struct text lone = text_of("{\nx", 3);
+    struct games *lone = games_open_text("{\nx", 3);
     struct reading reading;
     struct ofl_text_error error = {0};
-    cr_expect_eq(reader_next(&lone, &reading, &error), -1, "a lone bracket is no JSON");
+    cr_expect_eq(games_next(lone, &reading, &error), -1, "a lone bracket is no JSON");
     cr_expect(strstr(error.text, "expected"), "%s", error.text);
+    games_close(lone);
 }

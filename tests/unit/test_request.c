@@ -1,6 +1,7 @@
 /* Requests: each gives one last answer, a bad one a sentence, and a stopped one what is known. */
 #include <criterion/criterion.h>
 #include <jansson.h>
+#include <outflank/review.h>
 #include <string.h>
 
 #include "request/request.h"
@@ -14,12 +15,12 @@ struct heard {
     bool stops;              /* at the first progress */
 };
 
-static void hear(void *user, enum answer_kind kind, const char *json)
+static void hear(void *user, const struct answer *answer)
 {
     struct heard *heard = user;
-    json_t *value = json_loads(json, JSON_DECODE_ANY, NULL);
-    cr_assert_not_null(value, "no JSON: %s", json);
-    if (kind == ANSWER_PROGRESS) {
+    json_t *value = json_loads(answer->json, JSON_DECODE_ANY, NULL);
+    cr_assert_not_null(value, "no JSON: %s", answer->json);
+    if (answer->kind == ANSWER_PROGRESS) {
         heard->n_progress++;
         json_decref(value);
         if (heard->stops)
@@ -28,7 +29,7 @@ static void hear(void *user, enum answer_kind kind, const char *json)
     }
     json_decref(heard->last);
     heard->last = value;
-    heard->kind = kind;
+    heard->kind = answer->kind;
     heard->n_last++;
 }
 
@@ -121,6 +122,35 @@ Test(request, results_have_what_was_asked)
     value = ask(&heard, ANSWER_RESULT, "{\"action\":\"set\",\"hash\":2}");
     cr_expect_eq(json_integer_value(json_object_get(value, "hash")), 2);
     cr_expect_eq(json_array_size(json_object_get(value, "strengths")), 20);
+    end(&heard);
+}
+
+Test(request, what_was_asked_before_changes_no_review, .timeout = 600)
+{
+    struct heard heard;
+    begin(&heard);
+    const char *const asked = "{\"action\":\"review\",\"text\":\"f5d6c3d3c4f4f6f3e6e7f7c5c2g6b6\","
+                              "\"depth\":6}";
+    json_t *at_first = json_incref((json_t *)ask(&heard, ANSWER_RESULT, asked));
+    ask(&heard, ANSWER_RESULT, "{\"action\":\"play\",\"text\":\"f5d6c3d3c4f4\",\"level\":14}");
+    ask(&heard, ANSWER_RESULT, "{\"action\":\"set\",\"hash\":1}");
+    cr_expect(json_equal(ask(&heard, ANSWER_RESULT, asked), at_first));
+    ofl_engine *engine = ofl_engine_create();
+    struct ofl_game game;
+    ofl_review *review;
+    ofl_game_init(&game, ofl_position_start());
+    cr_assert_eq(ofl_set_option(engine, "evaluation", "classical"), OFL_OK);
+    cr_assert(ofl_game_add_transcript(&game, "f5d6c3d3c4f4f6f3e6e7f7c5c2g6b6", 30, NULL));
+    const struct ofl_review_settings settings = {.depth = 6, .exact_empties = 22};
+    cr_assert_eq(ofl_review_game(engine, &game, &settings, NULL, NULL, &review), OFL_OK);
+    char *text = ofl_review_write(review, OFL_REVIEW_JSON);
+    json_t *of_library = json_loads(text, 0, NULL);
+    cr_expect(json_equal(of_library, at_first), "%s", text);
+    json_decref(of_library);
+    json_decref(at_first);
+    ofl_text_free(text);
+    ofl_review_free(review);
+    ofl_engine_destroy(engine);
     end(&heard);
 }
 

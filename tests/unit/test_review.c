@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "review/chance.h"
-#include "review/review.h"
+#include "report/chance.h"
+#include "report/review.h"
 #include "support.h"
 
 static int search(void *user, ofl_board board, const struct ofl_limits *limits,

@@ -136,6 +136,31 @@ Test(tt, clearing_forgets)
     tt_free(&tt);
 }
 
+/* What was there before plays no part in what is kept: as in a table just made. */
+Test(tt, a_cleared_table_fills_as_a_new_one)
+{
+    struct tt used = new_table(256), fresh = new_table(256);
+    struct rng rng = rng_seeded(test_seed(7));
+    struct tt_data a, b;
+    for (int round = 0; round < 3; round++) {
+        for (int i = 0; i < 2000; i++) {
+            const uint64_t player = rng_next(&rng), opponent = rng_next(&rng) & ~player;
+            tt_store(&used, player, opponent, 1 + i % 50, 5, 0, 1, 1, i % 64);
+        }
+        tt_new_search(&used);
+        tt_clear(&used);
+        tt_clear(&fresh);
+        for (uint64_t i = 1; i <= 600; i++) {
+            tt_store(&used, i, i << 32, 1 + (int)(i % 7), 5, 0, 1, 1, 9);
+            tt_store(&fresh, i, i << 32, 1 + (int)(i % 7), 5, 0, 1, 1, 9);
+        }
+        for (uint64_t i = 1; i <= 600; i++)
+            cr_assert_eq(tt_probe(&used, i, i << 32, &a), tt_probe(&fresh, i, i << 32, &b));
+    }
+    tt_free(&used);
+    tt_free(&fresh);
+}
+
 /* What is stored in a table that is used in part must be found when more of it is used. */
 Test(tt, growing_keeps_all_entries_and_clearing_takes_all_back)
 {
@@ -143,7 +168,7 @@ Test(tt, growing_keeps_all_entries_and_clearing_takes_all_back)
     struct tt tt = new_table(4 * TT_FIRST_BUCKETS);
     struct rng rng = rng_seeded(test_seed(6));
     struct tt_data d;
-    atomic_bool stop = false;
+    atomic_int stop = 0;
     uint64_t boards[N][2];
     cr_expect_eq(tt.n_buckets, TT_FIRST_BUCKETS);
     for (int i = 0; i < N; i++) {

@@ -105,6 +105,20 @@ Test(visible, words_are_quoted)
     cr_assert(strcmp(visible_word(text, 34).text, "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...'") == 0);
 }
 
+Test(visible, cells_of_tables_are_quoted_and_never_run)
+{
+    static const char *const rows[][2] = {
+        {"Rose", "\"Rose\""}, {"", "\"\""}, {"a\"b,c", "\"a\"\"b,c\""}, {"=cmd|x", "\"'=cmd|x\""},
+        {"+1", "\"'+1\""}, {"-1", "\"'-1\""}, {"@b", "\"'@b\""}, {"\tx", "\"'?x\""},
+        {"\rx", "\"'?x\""}, {"\nx", "\"'?x\""}, {" =1", "\" =1\""}, {"\"=1", "\"\"\"=1\""}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        cr_expect_str_eq(visible_cell(rows[i][0]).text, rows[i][1]);
+    char quotes[2 * VISIBLE_SIZE];
+    memset(quotes, '"', sizeof quotes - 1);
+    quotes[sizeof quotes - 1] = '\0';
+    cr_expect_eq(strlen(visible_cell(quotes).text), 2 * (VISIBLE_SIZE - 4) + 3 + 2);
+}
+
 /* Every code point is encoded here and must be taken whole. */
 Test(visible, every_code_point_is_shown_or_hidden_whole)
 {

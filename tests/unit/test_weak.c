@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/sample.h"
-#include "engine/account.h"
+#include "engine/loss_record.h"
 #include "engine/weak.h"
 #include "support.h"
 
@@ -225,23 +225,23 @@ Test(weak, limits_hold)
     ofl_engine_destroy(engine);
 }
 
-Test(weak, account_counts_the_moves_that_were_played)
+Test(weak, loss_record_counts_the_moves_that_were_played)
 {
-    static struct account account;
+    static struct loss_record record;
     struct ofl_game game;
     ofl_game_init(&game, ofl_position_start());
-    account_note(&account, &game, (struct account_entry){.move = 37, .loss_cd = 5, .mean_cd = 7,
+    loss_record_note(&record, &game, (struct loss_entry){.move = 37, .loss_cd = 5, .mean_cd = 7,
                                                          .part = 0.5});
-    cr_expect_eq(account_add(&account, &game).loss_cd, 0, "it is not played");
+    cr_expect_eq(loss_record_sum(&record, &game).loss_cd, 0, "it is not played");
     cr_assert(ofl_game_play(&game, 37));
-    cr_expect_eq(account_add(&account, &game).loss_cd, 0, "it was the other side's");
+    cr_expect_eq(loss_record_sum(&record, &game).loss_cd, 0, "it was the other side's");
     cr_assert(ofl_game_play(&game, 43));
-    const struct account_sum sum = account_add(&account, &game);
+    const struct loss_sum sum = loss_record_sum(&record, &game);
     cr_expect(sum.loss_cd == 5 && sum.mean_cd == 7 && sum.parts == 0.5);
     ofl_game_undo(&game);
     ofl_game_undo(&game);
     cr_assert(ofl_game_play(&game, 19) && ofl_game_play(&game, 18));
-    cr_expect_eq(account_add(&account, &game).loss_cd, 0, "another move was played");
+    cr_expect_eq(loss_record_sum(&record, &game).loss_cd, 0, "another move was played");
 }
 
 /* ---- variety ---- */

@@ -5,7 +5,7 @@
 #include <outflank/game.h>
 
 #include "base/rng.h"
-#include "board/wthor.h"
+#include "text/wthor.h"
 #include "support.h"
 
 /* One game of nine moves; black wins 13-0, counted 64. */

@@ -2,7 +2,7 @@
  *
  * The engine is WebAssembly in a Worker (node: a worker thread), so a page never waits for it.
  * Results are the objects that the command line prints with --json (docs/json.md, docs/review.md,
- * share/schema/outflank-1.json): keys with underscores, scores in discs for the side to move, moves
+ * share/schema/outflank-2.json): keys with underscores, scores in discs for the side to move, moves
  * as "d3" or "pass", positions as 64 squares a1 b1 .. h8 and the side to move.
  *
  *     import { load } from "./outflank.mjs";
@@ -25,7 +25,8 @@ export type Text = string;
 
 /* ---- loading ---- */
 
-/** A file: where it is, or its bytes. Compressed with gzip or not; that is seen from the bytes. */
+/** A file: where it is, or its bytes. Compressed with gzip or not; that is seen from the bytes.
+ *  What came from a server is kept: by the browser, or by node in ~/.cache/outflank. */
 export type Source = string | URL | ArrayBuffer | Uint8Array;
 
 export interface LoadOptions {
@@ -60,7 +61,7 @@ export interface LoadProgress {
 }
 
 /** Resolves as soon as the engine can be asked: with the classical evaluation, if there are no
- *  weights yet. Weights and book come in behind that. Rejected only if the engine itself cannot
+ *  weights yet. The weights come in behind that, and the book behind them. Rejected only if the engine itself cannot
  *  start. */
 export function load(options?: LoadOptions): Promise<Engine>;
 
@@ -96,6 +97,8 @@ export interface Limits {
 export interface AnalyzeRequest extends Limits {
   /** Moves wanted, best first. Default: all. */
   best?: number;
+  /** Consider these moves only: "b5,f4". */
+  moves?: string;
   /** Find the exact score of every move that is wanted. */
   exact?: boolean;
   /** Go on, in ever longer rounds, until stop() or until all is exact. */
@@ -182,12 +185,14 @@ export interface Engine {
   read(data: Text | Uint8Array, request?: { most?: number }): Task<(GameRecord | UnreadRecord)[]>;
   /** As "outflank convert": the text in another format ("ggf", "sgf", "pgn", "obf", "moves",
    *  "json" ...; state of the list: docs/texts.md). */
-  convert(data: Text | Uint8Array, request: { to: string; from?: string }): Task<string>;
+  convert(data: Text | Uint8Array, request: { to: string; from?: string; record?: string }): Task<string>;
   /** The board after the text, with its legal moves and what each turns. */
   position(text: Text): Task<PositionResult>;
   /** As "outflank bench --json": a signature of the search, and how fast it is here. About 10
    *  million nodes. */
   bench(request?: { depth?: number }): Task<BenchTotal, BenchRow>;
+  /** The eight moves of a start of eXtreme Othello, the seed's. */
+  xot(request?: { seed?: number }): Task<string>;
   /** A drawing of the board as SVG. */
   svg(text: Text, request?: { title?: string }): Task<string>;
 
@@ -218,7 +223,9 @@ export class OutflankError extends Error {
 
 /* ---- results ---- */
 
-export type Bound = "exact" | "lower" | "upper";
+/** Of a score: proven, so that nothing can change it; what a search found without a proof; or a bound
+ * of the value, proven if the line is `solved`. */
+export type Bound = "exact" | "estimate" | "lower" | "upper";
 export type SideName = "black" | "white";
 export interface Names { en?: string; fr?: string; ja?: string }
 
@@ -230,14 +237,14 @@ export interface Line {
   confidence: number;
   solved: boolean;
   wld: boolean;
-  /** Proven, and no bound: nothing can change it. */
+  /** `bound` is "exact". */
   exact: boolean;
   pv: string[];
   source?: "book" | "book:person" | "book:other" | "book:proof" | "line";
 }
 
 export interface SolveResult {
-  schema: 1;
+  schema: 2;
   position: string;
   moves: Line[];
   nodes: number;
@@ -257,7 +264,7 @@ export interface BookResult extends SolveResult {
 }
 
 export interface BenchRow {
-  schema: 1;
+  schema: 2;
   index: number;
   kind: "depth" | "exact";
   depth: number;
@@ -267,7 +274,7 @@ export interface BenchRow {
   seconds: number;
 }
 export interface BenchTotal {
-  schema: 1;
+  schema: 2;
   total: { nodes: number; seconds: number; nodes_per_second: number };
 }
 
@@ -290,7 +297,14 @@ export interface PlayResult extends SolveResult {
   stopped: boolean;
 }
 
-export interface Sentence { kind: string; text: string }
+export interface Sentence {
+  kind: string;
+  text: string;
+  square: string | null;
+  /** Counts behind the move and behind the better one. */
+  worse: number;
+  better: number;
+}
 
 export interface ReviewPly {
   ply: number;
@@ -334,7 +348,7 @@ export interface ReviewSide {
 }
 
 export interface ReviewResult {
-  schema: 1;
+  schema: 2;
   type: "review";
   file: string;
   game: number;
@@ -352,22 +366,22 @@ export interface ReviewResult {
   turning_point: number | null;
   plies: ReviewPly[];
   summary: { black: ReviewSide; white: ReviewSide };
-  opening?: { en: string; plies: number };
+  opening?: Names & { en: string; plies: number };
 }
 
 export interface ExplainResult {
-  schema: 1;
+  schema: 2;
   type: "explain";
   position: string;
   move: string;
   better: Line;
   worse: Line | null;
   loss: number;
-  sentences: (Sentence & { square: string | null; worse: number; better: number })[];
+  sentences: Sentence[];
 }
 
 export interface EvalResult {
-  schema: 1;
+  schema: 2;
   position: string;
   value: number;
   opening?: Names;
@@ -375,7 +389,7 @@ export interface EvalResult {
 }
 
 export interface OpeningName {
-  schema: 1;
+  schema: 2;
   language: "en" | "fr" | "ja";
   name: string;
   moves: string;
@@ -385,7 +399,7 @@ export interface OpeningName {
 }
 
 export interface GameRecord {
-  schema: 1;
+  schema: 2;
   type: "game";
   /** From 1. */
   index: number;
@@ -401,19 +415,21 @@ export interface GameRecord {
   result: number | null;
   /** What had to be assumed. */
   note?: string;
+  /** All that it says (event, ratings, comments), as a line of JSON: convert() takes it as "record". */
+  record: string;
   error?: undefined;
 }
 
 /** In place of a game that cannot be read. */
 export interface UnreadRecord {
-  schema: 1;
+  schema: 2;
   type: "game";
   index: number;
   error: { message: string; line: number; column: number };
 }
 
 export interface PositionResult {
-  schema: 1;
+  schema: 2;
   type: "position";
   position: string;
   side: SideName;

@@ -3,7 +3,7 @@
  * One Worker has the engine (worker.mjs). Requests wait here, and are sent one at a time, so that a
  * Worker which is lost, or must be replaced to end a search, loses one request at most. Module and
  * files are kept for the next Worker. */
-import { fetchFile, isNode, nameOf, processors } from "./files.mjs";
+import { compileFile, fetchFile, isNode, nameOf, node, processors } from "./files.mjs";
 import { OutflankError, Task, settleTask, tellTask } from "./task.mjs";
 
 export { OutflankError };
@@ -16,8 +16,8 @@ const hasSharedMemory = () =>
 
 async function startWorker(url) {
   if (!isNode) return new Worker(url, { type: "module" });
-  const { Worker: Thread } = await import("node:worker_threads");
-  const thread = new Thread(url);
+  const { Worker: Thread } = await node("worker_threads");
+  const thread = new Thread(url, { execArgv: [] }); /* node's --input-type is not for it */
   thread.unref();
   thread.addEventListener = (name, call) =>
     thread.on(name, (value) => call(name === "message" ? { data: value } : value));
@@ -28,8 +28,9 @@ const stopped = () => new OutflankError("stopped", "the request was stopped");
 
 class Engine {
   #url; /* of the folder */
-  #module; /* {module, glue}: the compiled WebAssembly, and where its glue is */
+  #module; /* {module, glue}: a promise of the compiled WebAssembly, and where its glue is */
   #worker = null;
+  #spare = null; /* the one after it, or null (keepNext()) */
   #stop = hasSharedMemory() ? new SharedArrayBuffer(4) : null;
   #queue = []; /* of {id, message, task, transfer} that wait */
   #active = null;
@@ -56,28 +57,63 @@ class Engine {
 
   /* ---- the Worker ---- */
 
+  /* Resolves with a Worker in which the engine is, without files, and what it said. */
+  async #prepare() {
+    const { module, glue } = this.#module, { poolSize } = this.#options;
+    module.catch(() => {});
+    const worker = await startWorker(new URL("worker.mjs", this.#url));
+    return new Promise((resolve, reject) => {
+      let isBegun = false;
+      const lose = (event) => {
+        const message = event?.message ?? "the Worker ended";
+        worker.isLost = true;
+        if (!isBegun) reject(new OutflankError("load", message));
+        else if (this.#worker === worker) this.#replace(message, "lost");
+      };
+      worker.addEventListener("message", ({ data }) => {
+        if (isBegun && this.#worker === worker) return this.#hear(data);
+        if (data.lost) return lose({ message: data.lost });
+        isBegun = true;
+        if (isNode) worker.unref();
+        resolve({ worker, said: { ...JSON.parse(data.text), memory: data.memory } });
+      });
+      worker.addEventListener("error", lose);
+      worker.addEventListener("messageerror", lose);
+      if (isNode) worker.on("exit", lose);
+      if (isNode) worker.ref();
+      /* It fetches its glue while the module comes in. */
+      worker.postMessage({ glue: glue.href });
+      module.then((compiled) => worker.postMessage({
+        begin: { module: compiled, glue: glue.href, stop: this.#stop, poolSize } }), (error) => {
+        worker.terminate();
+        reject(error);
+      });
+    });
+  }
+
+  /* Where a stop order takes a Worker's place, the next one waits. */
+  keepNext() {
+    if (this.#stop || this.#isDisposed) return;
+    this.#spare ??= this.#prepare();
+    this.#spare.catch(() => {}); /* begin() tries again */
+  }
+
   async begin() {
     this.#isBeginning = true;
-    const worker = await startWorker(new URL("worker.mjs", this.#url));
+    const kept = await this.#spare?.catch(() => null);
+    this.#spare = null;
+    const { worker, said } = kept && !kept.worker.isLost ? kept : await this.#prepare();
+    if (this.#isDisposed) return worker.terminate();
     this.#worker = worker;
-    const lose = (event) => {
-      if (this.#worker === worker) this.#replace(event?.message ?? "the Worker ended", "lost");
-    };
-    worker.addEventListener("message", ({ data }) => {
-      if (this.#worker === worker) this.#hear(data);
-    });
-    worker.addEventListener("error", lose);
-    worker.addEventListener("messageerror", lose);
-    if (isNode) worker.on("exit", lose);
-    const { hash = 64, threads, poolSize, cpu } = this.#options;
-    const { module, glue } = this.#module;
-    await this.#ask({ begin: { module, glue: glue.href, stop: this.#stop, poolSize } }, true);
+    this.#state = said;
+    const { hash = 64, threads, cpu } = this.#options;
     /* The table that an engine begins with gives its room to the one wanted, and to the weights. */
     await this.#ask({ request: { action: "set", hash: 1 } }, true);
     await this.#ask({ request: { action: "set", hash, threads, ...(cpu ? { cpu } : {}) } }, true);
     for (const file of ["weights", "book"])
       if (this.#files[file]) await this.#ask({ file, ...this.#files[file] }, true);
     this.#isBeginning = false;
+    if (this.#files.weights) this.keepNext();
     this.#next();
   }
 
@@ -131,9 +167,13 @@ class Engine {
     this.#worker.postMessage({ id: call.id, ...call.message });
   }
 
-  #hear({ id, kind, text, memory, lost }) {
+  #hear({ id, kind, text, memory, lost, unpacked }) {
     const call = this.#active;
     if (call?.id !== id) return;
+    if (unpacked) {
+      call.message.blob = unpacked;
+      return;
+    }
     if (lost) return this.#replace(`the engine ended: ${lost}`, "lost");
     const value = JSON.parse(text);
     if (kind === PROGRESS) {
@@ -186,6 +226,7 @@ class Engine {
   convert(data, request) { return this.#request("convert", request, data); }
   position(text) { return this.#request("position", {}, text); }
   bench(request) { return this.#request("bench", request); }
+  xot(request) { return this.#request("xot", request); }
   svg(text, request) { return this.#request("svg", request, text); }
 
   async newGame() {
@@ -205,8 +246,9 @@ class Engine {
 
   /* Takes a file that is there. Rejected with the reason, and what was in use stays. */
   async take(file, blob, name) {
-    await this.#ask({ file, blob, name });
-    this.#files[file] = blob ? { blob, name } : null;
+    const message = { file, blob, name };
+    await this.#ask(message);
+    this.#files[file] = blob ? { blob: message.blob, name } : null;
   }
 
   async use(files) {
@@ -236,6 +278,7 @@ class Engine {
     this.#queue = [];
     this.#active = null;
     this.#worker?.terminate();
+    this.#spare?.then(({ worker }) => worker.terminate(), () => {});
     this.#worker = null;
     waiting.forEach((call) => settleTask(call.task, stopped()));
   }
@@ -258,10 +301,10 @@ const BUILDS = {
 
 /* An engine that can be asked. */
 async function start(base, build, threads, options) {
+  let size = 0;
   const tell = (loaded, total) =>
-    options.onProgress?.({ file: "engine", loaded, total, done: false });
-  const blob = await fetchFile(new URL(build.wasm, base), { tell, signal: options.signal });
-  const module = await WebAssembly.compile(await blob.arrayBuffer());
+    options.onProgress?.({ file: "engine", loaded: (size = loaded), total, done: false });
+  const module = compileFile(new URL(build.wasm, base), { tell, signal: options.signal });
   /* Besides the threads of a search one watches over it. */
   const pool = threads > 1 ? { poolSize: threads + 1 } : {};
   const engine = new Engine(base, { module, glue: new URL(build.glue, base) },
@@ -272,7 +315,7 @@ async function start(base, build, threads, options) {
     engine.dispose();
     throw error;
   }
-  options.onProgress?.({ file: "engine", loaded: blob.size, total: blob.size, done: true });
+  options.onProgress?.({ file: "engine", loaded: size, total: size, done: true });
   return engine;
 }
 
@@ -310,7 +353,10 @@ export async function load(options = {}) {
   }
   const { weights = new URL("outflank-weights.bin.gz", base), book = null } = options;
   const files = Object.entries({ weights, book }).filter(([, source]) => source !== null);
-  engine.ready = Promise.all(files.map(([file, source]) => bringFile(engine, file, source, options)))
-    .then(() => engine.state);
+  engine.ready = (async () => {
+    for (const [file, source] of files) await bringFile(engine, file, source, options);
+    engine.keepNext();
+    return engine.state;
+  })();
   return engine;
 }

@@ -1,8 +1,10 @@
 /* worker.mjs - the Worker (node: the thread) that the engine runs in. outflank.mjs starts it.
  *
- * Messages in:  {begin: {module, glue, stop}}; {id, request, data}: a request for the engine;
- *               {id, file, name, blob}: weights or a book, or null to take them away.
- * Messages out: {id, kind, text}: PROGRESS, RESULT or ERROR, and its JSON. */
+ * Messages in:  {glue}: what will be needed; {begin: {module, glue, stop}};
+ *               {id, request, data}: a request for the engine; {id, file, name, blob}: weights or a book, or null
+ *               to take them away.
+ * Messages out: {id, kind, text}: PROGRESS, RESULT or ERROR, and its JSON; {id, unpacked}: the file
+ *               of that message, decompressed. */
 
 const PROGRESS = 0, RESULT = 1, ERROR = 2;
 
@@ -78,12 +80,19 @@ async function begin({ module, glue, stop: shared, poolSize }) {
   if (!engine._web_begin()) throw new Error("no memory for the engine");
 }
 
-/* The bytes of a file that may be compressed. */
-async function unpack(blob) {
+/* The bytes of a file that may be compressed. Where a stop order replaces the Worker, the next one
+ * is given them as they are. */
+async function unpack(id, blob) {
+  if (blob instanceof ArrayBuffer) return new Uint8Array(blob);
   const head = new Uint8Array(await blob.slice(0, 2).arrayBuffer());
-  const isPacked = head[0] === 0x1f && head[1] === 0x8b;
-  const stream = isPacked ? blob.stream().pipeThrough(new DecompressionStream("gzip")) : blob;
-  return new Uint8Array(await (isPacked ? new Response(stream) : stream).arrayBuffer());
+  if (head[0] !== 0x1f || head[1] !== 0x8b) return new Uint8Array(await blob.arrayBuffer());
+  const stream = blob.stream().pipeThrough(new DecompressionStream("gzip"));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  if (!stop) {
+    const copy = bytes.slice().buffer;
+    port.postMessage({ id, unpacked: copy }, [copy]);
+  }
+  return bytes;
 }
 
 /* Weights are read into the engine's memory, and the file is taken away; a book is read as it is
@@ -92,7 +101,7 @@ async function use(id, file, name, blob) {
   if (!blob) return answer(id, { action: "set", [file]: file === "book" ? "none" : "" });
   let bytes;
   try {
-    bytes = await unpack(blob);
+    bytes = await unpack(id, blob);
   } catch {
     return fail(id, `${file} ${name}: damaged: it cannot be decompressed`);
   }
@@ -108,9 +117,11 @@ async function use(id, file, name, blob) {
 
 listen(async (message) => {
   try {
-    if (message.begin) {
+    if (message.glue) {
+      await import(message.glue);
+    } else if (message.begin) {
       await begin(message.begin);
-      answer(message.id, { action: "hello" });
+      answer(0, { action: "hello" });
     } else if (message.file) {
       await use(message.id, message.file, message.name, message.blob);
     } else {

@@ -11,10 +11,10 @@ EM_JS(void, js_tell, (int kind, const char *json), { Module.tell(kind, UTF8ToStr
 
 static struct requests *requests;
 
-static void tell(void *user, enum answer_kind kind, const char *json)
+static void tell(void *user, const struct answer *answer)
 {
     (void)user;
-    js_tell((int)kind, json);
+    js_tell((int)answer->kind, answer->json);
 }
 
 bool web_begin(void)

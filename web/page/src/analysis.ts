@@ -1,15 +1,15 @@
 /* The panel "Analysis": values of all moves while the engine thinks on, bar and graph; and hints,
  * which are the same for a short time, on the squares only. */
 import type * as Api from "../../api/outflank";
-import { Board, type Mark } from "../../common/board.js";
-import { Graph, type Point } from "../../common/graph.js";
+import { Board } from "../../board/board.js";
+import { finalScore, isOver, scoreText, sideOf } from "../../board/game.js";
+import { Graph } from "../../board/graph.js";
 import { byId, make, svgById, tableRow } from "./dom";
 import { EngineHost, NoAnswer } from "./engine";
-import { finalScore, isOver, sideOf } from "./game";
-import type { Session } from "./session";
 import type { Settings } from "./store";
-import { t } from "./texts";
-import { scoreText, type Value, Values } from "./values";
+import { nameOf, t } from "./texts";
+import type { Mark, Point, Session } from "./types";
+import type { Value, Values } from "./values";
 
 /** Depth of the values that fill the graph. */
 const GLANCE = 6;
@@ -163,7 +163,7 @@ export class Analysis {
     const { session } = this;
     byId("graph-box").hidden = session.game.length === 0;
     const graph = svgById("graph");
-    Graph.draw(graph, this.points(), (index) => session.view(index));
+    Graph.draw(graph, this.points(), (index: number) => session.view(index));
     Graph.move(graph, session.at, session.game.length);
     const rows = this.now ? this.now.moves.map((line) => tableRow([
       line.move, scoreText(line.score, line.exact), line.exact ? t("exact") : String(line.depth),
@@ -176,7 +176,7 @@ export class Analysis {
 
   private remark(line: Api.AnalyzeResult["moves"][number]): string {
     const isBook = line.source?.startsWith("book") || this.books.get(this.session.position)?.has(line.move);
-    return [isBook ? t("bookMove") : "", line.opening?.en ?? ""].filter(Boolean).join("; ");
+    return [isBook ? t("bookMove") : "", nameOf(line.opening)].filter(Boolean).join("; ");
   }
 
   private note(): string {

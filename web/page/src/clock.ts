@@ -1,5 +1,5 @@
 /* Clocks of both sides: time runs for the side to move, an increment is added after its move. */
-import type { Side } from "../../common/board.js";
+import type { Side } from "./types";
 
 export class Clocks {
   private readonly left: Record<Side, number>;

@@ -1,14 +1,14 @@
 /* The sheets: new game, open, save, settings, keys. Each is a <dialog>, which keeps the focus. */
-import type { Side } from "../../common/board.js";
+import { Game, GameError, handicapStart } from "../../board/game.js";
 import { button, byId, download, make } from "./dom";
 import { EngineHost, NoAnswer } from "./engine";
 import { readGames } from "./files";
-import { type Game, Game as NewGame, GameError, handicapStart } from "./game";
 import { toHash } from "./link";
 import { Match, newSeed, WORDS } from "./match";
-import type { Session } from "./session";
+import type { SetUp } from "./setup";
 import { keep, type Settings } from "./store";
-import { t } from "./texts";
+import { t, Texts } from "./texts";
+import type { Session, Side } from "./types";
 
 function open(id: string): void {
   byId<HTMLDialogElement>(id).showModal();
@@ -27,7 +27,9 @@ export function prepareDialogs(): void {
 
 export class NewGameSheet {
   constructor(private readonly host: EngineHost, private readonly settings: Settings,
-              private readonly session: Session, private readonly begin: (game: Game, match: Match) => void) {
+              private readonly session: Session, private readonly setup: SetUp,
+              private readonly begin: (game: Game, match: Match) => void,
+              private readonly say: (text: string) => void) {
     const range = byId<HTMLInputElement>("strength");
     range.addEventListener("input", () => this.drawStrength());
     for (const [strength, word] of WORDS)
@@ -38,7 +40,7 @@ export class NewGameSheet {
     byId("new-form").addEventListener("submit", (event) => {
       event.preventDefault();
       byId<HTMLDialogElement>("new-dialog").close();
-      this.start();
+      void this.start();
     });
   }
 
@@ -65,7 +67,7 @@ export class NewGameSheet {
     byId("strength").setAttribute("aria-valuetext", text);
   }
 
-  private start(): void {
+  private async start(): Promise<void> {
     const { settings } = this;
     const choice = byId<HTMLSelectElement>("you-play").value;
     const side = choice === "random" ? (newSeed() % 2 ? "black" : "white") : choice;
@@ -79,9 +81,17 @@ export class NewGameSheet {
     const match = new Match(settings.black, settings.white, settings.strength, newSeed(),
       settings.minutes, settings.increment);
     const { handicap } = settings, favoured: Side = handicap > 0 ? "X" : "O";
-    const isHere = byId<HTMLSelectElement>("from").value === "board";
-    this.begin(isHere ? this.session.game.upTo(this.session.at)
-      : new NewGame(handicapStart(Math.abs(handicap), favoured)), match);
+    const from = byId<HTMLSelectElement>("from").value, { session } = this;
+    if (from === "setup")
+      return this.setup.open(session.position, (position) => this.begin(new Game(position), match));
+    if (from === "board") return this.begin(session.game.upTo(session.at), match);
+    if (from === "start") return this.begin(new Game(handicapStart(Math.abs(handicap), favoured)), match);
+    try {
+      const seed = newSeed();
+      this.begin(Game.fromTranscript(await this.host.ask((engine) => engine.xot({ seed }))), match);
+    } catch (error) {
+      this.say(error instanceof NoAnswer ? error.message : String(error));
+    }
   }
 }
 
@@ -164,7 +174,8 @@ export class SaveSheet {
 
   private async convert(to: string): Promise<void> {
     try {
-      const text = await this.host.ask((engine) => engine.convert(this.session.game.ggf, { to }));
+      const { json, record } = this.session.game;
+      const text = await this.host.ask((engine) => engine.convert(json, { to, record }));
       this.file(to, text, "text/plain");
     } catch (error) {
       if (to === "ggf") this.file(to, this.session.game.ggf + "\n", "text/plain");
@@ -198,6 +209,9 @@ export function applyTheme(theme: Settings["theme"]): void {
 export class SettingsSheet {
   constructor(private readonly host: EngineHost, private readonly settings: Settings, private readonly changed: () => void) {
     byId<HTMLSelectElement>("theme").value = settings.theme;
+    const language = byId<HTMLSelectElement>("language");
+    for (const [code, name] of Object.entries(Texts.names)) language.append(new Option(String(name), code));
+    language.value = settings.language;
     byId<HTMLInputElement>("show-legal").checked = settings.showLegal;
     byId<HTMLInputElement>("hints-always").checked = settings.hintsAlways;
     byId<HTMLInputElement>("seconds").value = String(settings.seconds);
@@ -218,8 +232,11 @@ export class SettingsSheet {
     settings.showLegal = byId<HTMLInputElement>("show-legal").checked;
     settings.hintsAlways = byId<HTMLInputElement>("hints-always").checked;
     settings.seconds = Math.max(0.1, Math.min(600, Number(byId<HTMLInputElement>("seconds").value) || 2));
+    const language = byId<HTMLSelectElement>("language").value, isOther = language !== settings.language;
+    settings.language = language;
     keep("settings", settings);
     applyTheme(settings.theme);
+    if (isOther) location.reload();
     this.changed();
   }
 }

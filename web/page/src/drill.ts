@@ -1,15 +1,14 @@
 /* The panel "Drill": the mistakes of the person's own sides, asked again after 1, 3, 7 and 21 days.
  * An answer is right if it loses less than 1 disc. */
 import type * as Api from "../../api/outflank";
-import { Board, type Mark } from "../../common/board.js";
-import type { BoardState } from "./board-view";
+import { Board } from "../../board/board.js";
+import { scoreText, sideOf, sideWord } from "../../board/game.js";
 import { byId } from "./dom";
 import { EngineHost, NoAnswer } from "./engine";
-import { Game, sideOf, sideWord } from "./game";
 import type { Match } from "./match";
-import { keep, kept } from "./store";
+import { keep, kept, type Settings } from "./store";
 import { t } from "./texts";
-import { scoreText } from "./values";
+import type { BoardState, Mark } from "./types";
 
 export interface Drill { position: string; played: string; loss: number; step: number; due: number }
 
@@ -24,7 +23,12 @@ export function afterAnswer(drill: Drill, isRight: boolean, now: number): Drill 
   return { ...drill, step, due: now + DAYS[Math.max(0, step - 1)]! * DAY };
 }
 
-/** New drills of a reviewed game: sure mistakes and blunders of the sides that people played. */
+/** Is it the person's side? Of two people one may be another, so the person says which (`own`). */
+export function isOwnSide(side: "X" | "O", match: Match, own: Settings["ownSide"]): boolean {
+  return match.isPerson(side) && (match.hasEngine || own === "both" || own === (side === "X" ? "black" : "white"));
+}
+
+/** New drills of a reviewed game: sure mistakes and blunders of the person's own sides. */
 export function drillsOf(result: Api.ReviewResult, isOwn: (side: "X" | "O") => boolean, now: number): Drill[] {
   return result.plies
     .filter((ply) => (ply.grade === "mistake" || ply.grade === "blunder") && ply.sure && isOwn(sideOf(ply.position)))
@@ -44,11 +48,21 @@ export class Drills {
   private marks: Record<number, Mark> = {};
   private said = "";
   private tries = 0;
+  /** The game that was reviewed last, and the positions that are drills because of it. */
+  private reviewed: { result: Api.ReviewResult; match: Match } | null = null;
+  private added = new Set<string>();
 
-  constructor(private readonly host: EngineHost, private readonly redraw: () => void,
+  constructor(private readonly host: EngineHost, private readonly settings: Settings, private readonly redraw: () => void,
               private readonly say: (text: string) => void) {
     const old = kept<unknown>("drills");
     this.list = Array.isArray(old) ? old.filter(isDrill).slice(0, MOST) : [];
+    const side = byId<HTMLSelectElement>("drill-side");
+    side.value = settings.ownSide;
+    side.addEventListener("change", () => {
+      settings.ownSide = side.value as Settings["ownSide"];
+      keep("settings", settings);
+      this.sort();
+    });
     byId("drill-next").addEventListener("click", () => this.next());
     byId("drill-show").addEventListener("click", () => void this.judge(null));
   }
@@ -57,22 +71,53 @@ export class Drills {
     return this.list.filter((drill) => drill.due <= Date.now());
   }
 
-  add(result: Api.ReviewResult, _game: Game, match: Match): void {
-    const known = new Set(this.list.map((drill) => drill.position));
-    const fresh = drillsOf(result, (side) => match.isPerson(side), Date.now());
-    this.list = [...fresh.filter((drill) => !known.has(drill.position)), ...this.list].slice(0, MOST);
-    keep("drills", this.list);
+  /** Which side is the person's is not known, and not said yet. */
+  private get isAsking(): boolean {
+    const { reviewed } = this;
+    return this.settings.ownSide === "" && reviewed !== null && !reviewed.match.hasEngine &&
+      drillsOf(reviewed.result, () => true, 0).length > 0;
   }
 
-  next(): void {
-    this.current = this.due[0] ?? null;
+  /** What is said of the drill on the board, or of why there is none. */
+  get text(): string {
+    return !this.current && this.isAsking ? t("drillWho") : this.said;
+  }
+
+  add(result: Api.ReviewResult, match: Match): void {
+    this.reviewed = { result, match };
+    this.added.clear();
+    if (!this.current) this.said = "";
+    this.sort();
+  }
+
+  /** Keeps the drills of the reviewed game that are the person's, and no others of it. */
+  private sort(): void {
+    if (!this.reviewed) return;
+    const { result, match } = this.reviewed;
+    const isOwn = (side: "X" | "O"): boolean => isOwnSide(side, match, this.settings.ownSide);
+    const isRight = (drill: Drill): boolean => !this.added.has(drill.position) || isOwn(sideOf(drill.position));
+    const old = this.list.filter(isRight), known = new Set(old.map((drill) => drill.position));
+    const fresh = drillsOf(result, isOwn, Date.now()).filter((drill) => !known.has(drill.position));
+    for (const drill of fresh) this.added.add(drill.position);
+    this.list = [...fresh, ...old].slice(0, MOST);
+    keep("drills", this.list);
+    if (!this.current || !isRight(this.current)) this.show(null, "");
+    this.redraw();
+  }
+
+  private show(drill: Drill | null, said: string): void {
+    this.current = drill;
     this.answer = null;
     this.marks = {};
     this.tries = 0;
-    this.said = this.current
-      ? t("drillAsk", { side: sideWord(sideOf(this.current.position)), played: this.current.played }) : t("drillNone");
-    this.say(this.said);
+    this.said = said;
+    this.say(this.text);
     this.redraw();
+  }
+
+  next(): void {
+    const drill = this.due[0] ?? null;
+    this.show(drill, drill ? t("drillAsk", { side: sideWord(sideOf(drill.position)), played: drill.played }) : t("drillNone"));
   }
 
   board(): BoardState | null {
@@ -99,8 +144,10 @@ export class Drills {
       const empties = Board.count(drill.position, "-");
       const result = await this.host.ask((engine) => engine.analyze(drill.position,
         empties <= 18 ? { exact: true, seconds: 5 } : { depth: 12 }));
-      if (drill === this.current) this.verdict(drill, move, result);
+      if (drill !== this.current) return;
+      this.verdict(drill, move, result);
     } catch (error) {
+      if (drill !== this.current) return;
       this.answer = null;
       this.said = error instanceof NoAnswer ? error.message : String(error);
     }
@@ -130,7 +177,7 @@ export class Drills {
 
   draw(): void {
     byId("drill-count").textContent = t("drillCount", { due: this.due.length, all: this.list.length });
-    byId("drill-text").textContent = this.said;
+    byId("drill-text").textContent = this.text;
     byId<HTMLButtonElement>("drill-show").disabled = !this.current || this.answer !== null;
     byId<HTMLButtonElement>("drill-next").disabled = this.due.length === 0;
   }

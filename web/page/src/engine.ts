@@ -4,8 +4,9 @@
  * request and is taken up again when nothing else is wanted ("idle"). A request that was at work
  * when the worker died is asked once more. */
 import type * as Api from "../../api/outflank";
-import { Signal } from "./signal";
-import { t } from "./texts";
+import { faultOf } from "../../board/game.js";
+import { Signal } from "../../board/signal.js";
+import { t, Texts } from "./texts";
 
 /** The name of the book's file in the engine's folder; empty: there is none (build.mjs). */
 declare const BOOK: string;
@@ -24,9 +25,9 @@ function codeOf(error: unknown): string {
 }
 
 export class EngineHost {
-  readonly loading = new Signal<Api.LoadProgress>();
-  readonly changed = new Signal<Api.EngineState>();
-  readonly trouble = new Signal<string>();
+  readonly loading = new Signal();
+  readonly changed = new Signal();
+  readonly trouble = new Signal();
   readonly idle = new Signal();
   /** Settles when the weights are there, or cannot be. */
   readonly ready: Promise<void>;
@@ -41,7 +42,8 @@ export class EngineHost {
     this.ready = this.engine.then(async (engine) => {
       await engine.ready;
       this.note(engine);
-      for (const problem of engine.state.problems) this.trouble.emit(problem);
+      for (const problem of engine.state.problems)
+        this.trouble.emit(Texts.language === "en" ? problem : t("problemFile"));
     }).catch(() => {});
   }
 
@@ -87,8 +89,7 @@ export class EngineHost {
           this.trouble.emit(t("workerLost"));
           continue;
         }
-        const message = error instanceof Error ? error.message : String(error);
-        throw new NoAnswer(message, codeOf(error) === "stopped");
+        throw new NoAnswer(faultOf(error), codeOf(error) === "stopped");
       }
     }
   }
@@ -109,7 +110,7 @@ export class EngineHost {
       isDone = !result.stopped;
     } catch (error) {
       isDone = codeOf(error) !== "stopped";
-      if (isDone) this.trouble.emit(codeOf(error) === "lost" ? t("workerLost") : String(error));
+      if (isDone) this.trouble.emit(codeOf(error) === "lost" ? t("workerLost") : faultOf(error));
     }
     this.analysis = null;
     if (!isDone) this.tellIdle();

@@ -1,8 +1,8 @@
 /* Games from what a person types, pastes or drops: links and plain moves are read here, everything
  * else by the engine, which knows all formats. */
 import type * as Api from "../../api/outflank";
+import { faultOf, Game, GameError, POSITION } from "../../board/game.js";
 import type { EngineHost } from "./engine";
-import { Game, GameError, POSITION } from "./game";
 import { fromHash } from "./link";
 import { t } from "./texts";
 
@@ -17,8 +17,9 @@ function hashOf(text: string): string | null {
 }
 
 function fromRecord(record: Api.GameRecord | Api.UnreadRecord): Found {
-  if (record.error) throw new GameError(record.error.message);
-  const game = Game.fromTranscript(record.moves, record.from, { black: record.black, white: record.white });
+  if (record.error) throw new GameError(faultOf(record.error));
+  const game = Game.fromTranscript(record.moves, record.from, { black: record.black, white: record.white },
+    record.record);
   return { game, at: game.length, title: t("loadRow", { index: record.index, black: record.black || t("nobody"),
     white: record.white || t("nobody"), date: record.date }) };
 }
@@ -39,6 +40,6 @@ export async function readGames(host: EngineHost, data: string | Uint8Array): Pr
   }
   const records = await host.ask((engine) => engine.read(data, { most: MOST }));
   const good = records.filter((record) => !record.error);
-  if (!good.length) throw new GameError(records[0]?.error?.message ?? t("loadEmpty"));
+  if (!good.length) throw new GameError(records[0]?.error ? faultOf(records[0].error) : t("loadEmpty"));
   return good.map(fromRecord);
 }

@@ -4,8 +4,8 @@
  *     #b=<64 squares><side>&g=   another start: - X O from a1 to h8, then X or O
  *
  * Unknown keys are ignored. */
-import { Board } from "../../common/board.js";
-import { Game, GameError } from "./game";
+import { Board } from "../../board/board.js";
+import { Game, GameError } from "../../board/game.js";
 import { t } from "./texts";
 
 export function toHash(game: Game, at: number): string {

@@ -1,25 +1,31 @@
 /* The page: puts its parts together, draws them after every change, and takes keys, drops, pastes. */
-import boardCss from "../../common/board.css";
-import { Board } from "../../common/board.js";
+import type * as Api from "../../api/outflank";
+import { Board } from "../../board/board.js";
+import { describe, Game, GameError, isOver, resultOf, sideOf, sideWord } from "../../board/game.js";
+import { drawMoves, drawVariations } from "../../board/review-view.js";
+import { Session } from "../../board/session.js";
+import { BOARD_STYLE, PARTS_STYLE, sheetsOf } from "../../board/style.js";
 import { Analysis, drawBar } from "./analysis";
-import { BoardView, type BoardState } from "./board-view";
 import { clockText } from "./clock";
 import { applyTheme, NewGameSheet, OpenSheet, prepareDialogs, SaveSheet, SettingsSheet } from "./dialogs";
-import { button, byId, make, moveLabel } from "./dom";
+import { byId } from "./dom";
 import { Drills } from "./drill";
 import { EngineHost } from "./engine";
-import { finalScore, Game, GameError, sideOf, sideWord } from "./game";
 import { fromHash, toHash } from "./link";
 import { Match, newSeed, Opponent } from "./match";
 import { workOffline } from "./offline";
-import { describe, GRADES, Review } from "./review";
-import { type Change, Session } from "./session";
+import { Review } from "./review";
+import { SetUp } from "./setup";
 import { keep, kept, keptSettings } from "./store";
-import { fillTexts, t } from "./texts";
+import { fillTexts, nameOf, t, Texts } from "./texts";
+import type { BoardState, Change, GameNames, OutflankBoard } from "./types";
 import { Values } from "./values";
+import "../../board/outflank-board.js";
 
 const settings = keptSettings();
+document.adoptedStyleSheets = sheetsOf(PARTS_STYLE);
 applyTheme(settings.theme);
+document.documentElement.lang = Texts.use(settings.language === "auto" ? [...navigator.languages] : [settings.language]);
 fillTexts(document);
 prepareDialogs();
 
@@ -27,12 +33,14 @@ const session = new Session();
 const values = new Values();
 const host = new EngineHost(new URL("engine/", document.baseURI));
 const opponent = new Opponent(host, session, settings, values);
-const analysis = new Analysis(host, session, values, settings, redraw, say);
-const drills = new Drills(host, redraw, say);
-const review = new Review(host, session, values, settings, redraw, say,
-  (result, game) => drills.add(result, game, opponent.match));
-const view = new BoardView(byId("board"), clickSquare);
-const newSheet = new NewGameSheet(host, settings, session, begin);
+const analysis = new Analysis(host, session, values, settings, redraw, sayOfGame);
+const drills = new Drills(host, settings, redraw, (text) => { if (panel === "drill") say(text); });
+const review = new Review(host, session, values, settings, redraw, sayOfGame,
+  (result) => drills.add(result, opponent.match));
+const view = byId<OutflankBoard>("board");
+view.addEventListener("square", (event) => clickSquare((event as CustomEvent<number>).detail));
+const setup = new SetUp(redraw, say);
+const newSheet = new NewGameSheet(host, settings, session, setup, begin, say);
 const openSheet = new OpenSheet(host, takeGame, say);
 const saveSheet = new SaveSheet(host, session, picture);
 const settingsSheet = new SettingsSheet(host, settings, redraw);
@@ -48,18 +56,26 @@ function say(text: string): void {
   byId("status").textContent = text;
 }
 
-function result(): string {
-  const { game } = session, { fallen } = opponent.match;
-  if (fallen)
-    return t("saidTime", { side: sideWord(fallen), other: sideWord(fallen === "X" ? "O" : "X") });
-  const score = `${Board.count(game.last, "X")}-${Board.count(game.last, "O")}`, sum = finalScore(game.last);
-  return sum === 0 ? t("saidDraw", { score }) : t("saidWin", { side: sideWord(sum > 0 ? "X" : "O"), score });
+/** A drill has the board, not the game. */
+const hasDrill = (): boolean => panel === "drill" && drills.board() !== null;
+
+function sayOfGame(text: string): void {
+  if (!hasDrill()) say(text);
 }
 
+function result(): string {
+  const { fallen } = opponent.match;
+  return fallen ? t("saidTime", { side: sideWord(fallen), other: sideWord(fallen === "X" ? "O" : "X") })
+    : resultOf(session.game.last);
+}
+
+const isNarrow = matchMedia("(max-width: 859px)");
+
 function sayPosition(): void {
-  const parts = [describe(session.game, session.at)];
-  if (session.isAtEnd && (session.game.isOver || opponent.match.fallen)) parts.push(result());
-  say(parts.filter(Boolean).join(" "));
+  if (panel === "drill" && drills.text) return say(drills.text);
+  const judged = panel === "review" && isNarrow.matches ? review.fitting : null, ply = judged?.plyAt(session.at);
+  const text = ply ? judged!.sentence(ply) : describe(session.game, session.at);
+  say(session.isAtEnd && opponent.match.fallen ? `${text} ${result()}` : text);
 }
 
 /* ---- drawing ---- */
@@ -71,8 +87,8 @@ function legalForPerson(): number[] {
 }
 
 function boardState(): BoardState {
-  const special = panel === "drill" ? drills.board() : panel === "review" ? review.board() : null;
-  if (special) return panel === "review" ? { ...special, legal: legalForPerson() } : special;
+  const special = setup.isOn ? setup.board() : panel === "drill" ? drills.board() : panel === "review" ? review.board() : null;
+  if (special) return panel === "review" && !setup.isOn ? { ...special, legal: legalForPerson() } : special;
   const last = session.lastMove;
   return { position: session.position, legal: settings.showLegal || analysis.isOn ? legalForPerson() : [],
     marks: analysis.marks(), arrows: [], last: last ? Board.square(last) : -1 };
@@ -96,20 +112,21 @@ function draw(): void {
   for (const [id, isThere] of [["first", session.at > 0], ["back", session.at > 0],
     ["next", !session.isAtEnd], ["last", !session.isAtEnd]] as const)
     byId<HTMLButtonElement>(id).disabled = !isThere;
-  if (panel === "moves") drawMoves();
+  byId("mark-next").hidden = !review.fitting?.marked.length;
+  if (panel === "moves") drawList();
   if (panel === "analysis") analysis.draw();
   if (panel === "review") review.draw();
   if (panel === "drill") drills.draw();
 }
 
 function drawPlayers(): void {
-  const { match } = opponent, { position } = session;
+  const { match } = opponent, { position } = boardState();
   for (const side of ["X", "O"] as const) {
     const box = byId(side === "X" ? "player-black" : "player-white");
     const name = match.hasEngine ? match.name(side) : session.game.names[side === "X" ? "black" : "white"];
-    box.querySelector(".who")!.textContent = name ? `${sideWord(side)}: ${name}` : sideWord(side);
+    box.querySelector(".who")!.textContent = name && !hasDrill() ? `${sideWord(side)}: ${name}` : sideWord(side);
     box.querySelector(".count")!.textContent = String(Board.count(position, side));
-    box.classList.toggle("turn", !session.game.isOver && sideOf(position) === side);
+    box.classList.toggle("turn", !isOver(position) && sideOf(position) === side);
   }
   drawClocks();
 }
@@ -121,23 +138,17 @@ function drawClocks(): void {
       clocks ? clockText(clocks.remaining(side)) : "";
 }
 
-function drawMoves(): void {
-  const { game, at } = session, list = byId("moves");
-  byId("no-moves").hidden = game.length > 0;
-  list.replaceChildren(...game.moves.map((move, i) => {
-    const grade = review.plyAt(i)?.grade ?? null;
-    const isBlack = sideOf(game.positions[i]!) === "X";
-    const label = moveLabel(move === "pass" ? "" : game.numberAt(i) + " ", isBlack, sideWord(isBlack ? "X" : "O"),
-      move + (grade ? " " + GRADES[grade] : ""));
-    return make("li", {}, button(label, () => session.view(i + 1), {
-      class: grade, "aria-current": i + 1 === at ? "true" : null }));
-  }));
-  const current = list.querySelector<HTMLElement>("[aria-current]");
-  if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+function drawList(): void {
+  byId("no-moves").hidden = session.game.length > 0;
+  drawMoves(byId("moves"), session, review.fitting);
+  byId("variations-box").hidden = session.lines.length === 0;
+  drawVariations(byId("variations"), session);
 }
 
 function showPanel(name: PanelName): void {
+  const isOther = (name === "drill") !== (panel === "drill");
   panel = name;
+  if (isOther && drills.text) sayPosition();
   for (const other of PANELS) {
     const tab = byId(`tab-${other}`);
     tab.setAttribute("aria-selected", String(other === name));
@@ -153,7 +164,7 @@ function picture(): string {
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   copy.removeAttribute("aria-hidden");
   const style = document.createElementNS("http://www.w3.org/2000/svg", "style");
-  style.textContent = boardCss;
+  style.textContent = BOARD_STYLE;
   copy.prepend(style);
   return new XMLSerializer().serializeToString(copy) + "\n";
 }
@@ -161,7 +172,8 @@ function picture(): string {
 /* ---- the game ---- */
 
 function clickSquare(square: number): void {
-  if (panel === "drill" && drills.board()) {
+  if (setup.isOn) return setup.press(square);
+  if (hasDrill()) {
     drills.play(square);
     return;
   }
@@ -173,9 +185,10 @@ function clickSquare(square: number): void {
   else session.play(name, true);
 }
 
-function begin(game: Game, match: Match): void {
+function begin(game: Game, match: Match, at = Infinity): void {
   opponent.begin(match);
-  session.load(game.named({ black: match.name("X"), white: match.name("O") }));
+  session.load(match.hasEngine ? game.named({ black: match.name("X"), white: match.name("O") }) : game,
+    Math.min(at, game.length));
   if (panel === "drill" || panel === "review") showPanel("moves");
 }
 
@@ -194,7 +207,9 @@ function keepGame(): void {
   const hash = toHash(session.game, session.at), { match } = opponent;
   history.replaceState(null, "", location.pathname + location.search + hash);
   keep("match", { hash: toHash(session.game, session.game.length), black: match.black, white: match.white,
-    strength: match.strength, seed: match.seed, hasClock: match.clocks !== null });
+    strength: match.strength, seed: match.seed, hasClock: match.clocks !== null,
+    names: session.game.names, record: session.game.record,
+    lines: session.lines.map((line) => toHash(line, line.length)) });
 }
 
 let namedText = "";
@@ -209,15 +224,17 @@ async function nameOpening(): Promise<void> {
   try {
     const names = await host.ask((engine) => engine.openings(text));
     if (text !== namedText) return;
-    const name = names.find((n) => n.language === "en") ?? names[0];
-    byId("opening").textContent = name ? t("openingIs", { name: name.name }) : "";
+    const name = nameOf(Object.fromEntries(names.map((n) => [n.language, n.name])));
+    byId("opening").textContent = name ? t("openingIs", { name }) : "";
   } catch {
     /* The name is missing. */
   }
 }
 
 session.changed.on((change: Change) => {
+  if (setup.isOn) setup.close();
   if (change === "undo") opponent.match.fallen = null;
+  if (hasDrill() && change !== "move") showPanel("moves");
   analysis.changed();
   review.changed();
   sayPosition();
@@ -248,14 +265,14 @@ function drawEngine(): void {
     ? t("thinking", { name: opponent.match.name(sideOf(session.position)) }) : progress;
 }
 
-host.loading.on((now) => {
+host.loading.on((now: Api.LoadProgress) => {
   const mib = (now.loaded / 1048576).toFixed(1);
   progress = now.done || now.error ? "" : now.file === "engine" ? t("loadingEngine")
     : now.file !== "weights" ? "" : now.total === null ? t("loadingWeightsSome", { mib })
       : t("loadingWeights", { percent: Math.floor(100 * now.loaded / now.total) });
   drawEngine();
 });
-host.changed.on((state) => {
+host.changed.on((state: Api.EngineState) => {
   document.documentElement.dataset.evaluation = state.evaluation;
   redraw();
 });
@@ -281,7 +298,10 @@ const ACTIONS: Record<string, () => void> = {
   "settings-button": () => settingsSheet.open(),
   "help-button": () => byId<HTMLDialogElement>("help-dialog").showModal(),
   undo,
-  hint: () => void analysis.hint(),
+  hint: () => {
+    if (hasDrill()) showPanel("moves");
+    void analysis.hint();
+  },
   analyse: () => {
     if (!analysis.isOn && panel !== "review") showPanel("analysis");
     analysis.toggle();
@@ -294,6 +314,10 @@ const ACTIONS: Record<string, () => void> = {
   back: () => session.view(session.at - 1),
   next: () => session.view(session.at + 1),
   last: () => session.view(session.game.length),
+  "mark-next": () => {
+    if (panel !== "review") showPanel("review");
+    review.nextMark();
+  },
 };
 for (const [id, action] of Object.entries(ACTIONS)) byId(id).addEventListener("click", action);
 
@@ -311,11 +335,16 @@ PANELS.forEach((name, i) => {
   });
 });
 
+/** Where the board shows it. */
+function alongLine(by: number): void {
+  if (panel === "review") review.alongLine(by);
+}
+
 const KEYS: Record<string, () => void> = {
   ArrowLeft: ACTIONS.back!, ArrowRight: ACTIONS.next!, Home: ACTIONS.first!, End: ACTIONS.last!,
-  ArrowDown: () => review.alongLine(1), ArrowUp: () => review.alongLine(-1), n: () => review.nextMark(),
+  ArrowDown: () => alongLine(1), ArrowUp: () => alongLine(-1), n: () => review.nextMark(),
   u: undo, h: ACTIONS.hint!, a: ACTIONS.analyse!, l: sayPosition, "?": ACTIONS["help-button"]!,
-  s: () => say(t("saidScore", { black: Board.count(session.position, "X"), white: Board.count(session.position, "O") })),
+  s: () => say(t("saidScore", { black: Board.count(boardState().position, "X"), white: Board.count(boardState().position, "O") })),
 };
 
 document.addEventListener("keydown", (event) => {
@@ -376,19 +405,27 @@ function openLink(): "game" | "none" | "fault" {
   }
 }
 
-interface KeptMatch { hash: string; black: Match["black"]; white: Match["white"]; strength: number; seed: number; hasClock: boolean }
+interface KeptMatch { hash: string; black: Match["black"]; white: Match["white"]; strength: number; seed: number; hasClock: boolean;
+  names?: GameNames; record?: string; lines?: unknown }
 
-/** The game that was on the board goes on; one with a clock does not. */
-function openKept(): boolean {
-  const old = kept<KeptMatch>("match");
+const isNames = (names: unknown): names is GameNames =>
+  ["black", "white"].every((side) => typeof (names as Record<string, unknown> | undefined)?.[side] === "string");
+
+/** The game that was on the board goes on; one with a clock does not. One that is over is there again if the
+ * address has it. */
+function openKept(old: KeptMatch | null, at: number | undefined): boolean {
   if (!old || old.hasClock || typeof old.hash !== "string") return false;
   try {
     const was = fromHash(old.hash);
     const isPlayer = (text: unknown): boolean => text === "person" || text === "engine";
-    if (!was || was.game.isOver || !isPlayer(old.black) || !isPlayer(old.white)) return false;
+    if (!was || (was.game.isOver && at === undefined) || !isPlayer(old.black) || !isPlayer(old.white)) return false;
     if (old.black === "engine" && old.white === "engine") return false;
     const strength = Number.isInteger(old.strength) ? Math.max(1, Math.min(20, old.strength)) : 4;
-    begin(was.game, new Match(old.black, old.white, strength, Number(old.seed) || newSeed()));
+    const names = isNames(old.names) ? old.names : undefined;
+    const record = typeof old.record === "string" ? old.record : undefined;
+    begin(new Game(was.game.from, was.game.moves, names, record),
+      new Match(old.black, old.white, strength, Number(old.seed) || newSeed()), at);
+    session.lines = (Array.isArray(old.lines) ? old.lines : []).flatMap((hash) => fromHash(String(hash))?.game ?? []);
     return true;
   } catch {
     return false;
@@ -396,13 +433,10 @@ function openKept(): boolean {
 }
 
 function start(): void {
-  const isSameGame = kept<KeptMatch>("match")?.hash === location.hash;
-  const hash = location.hash;
-  if (hash && !isSameGame) {
-    if (openLink() === "game") return;
-  } else if (openKept()) {
-    return;
-  }
+  const old = kept<KeptMatch>("match"), { hash } = location;
+  const [, whole, ply] = /^(.*?)(?:&p=(\d{1,3}))?$/.exec(hash)!;
+  if ((!hash || old?.hash === whole) && openKept(old, hash ? Number(ply ?? Infinity) : undefined)) return;
+  if (hash && openLink() === "game") return;
   const fault = byId("status").textContent;
   begin(new Game(), new Match(settings.black, settings.white, settings.strength, newSeed()));
   if (fault) say(fault);

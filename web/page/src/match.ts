@@ -1,12 +1,11 @@
 /* Who plays: a person or the engine for each side, its strength, clocks. And the engine's moves. */
-import type { Side } from "../../common/board.js";
+import { sideOf } from "../../board/game.js";
+import { Signal } from "../../board/signal.js";
 import { Clocks } from "./clock";
 import { EngineHost, NoAnswer } from "./engine";
-import { sideOf } from "./game";
-import type { Session } from "./session";
-import { Signal } from "./signal";
 import type { Settings } from "./store";
 import { t } from "./texts";
+import type { Session, Side } from "./types";
 import type { Values } from "./values";
 
 export type Player = "person" | "engine";
@@ -44,8 +43,8 @@ export function newSeed(): number {
 
 /** Makes the engine's moves, and runs the clocks. */
 export class Opponent {
-  readonly thinking = new Signal<boolean>();
-  readonly failed = new Signal<string>();
+  readonly thinking = new Signal();
+  readonly failed = new Signal();
   match = Match.twoPeople();
   isThinking = false;
   private turn = 0;

@@ -10,16 +10,20 @@ export interface Settings {
   minutes: number;
   increment: number;
   theme: "auto" | "light" | "dark";
+  /** As in <html lang>, or "auto". */
+  language: string;
   showLegal: boolean;
   hintsAlways: boolean;
   reviewDepth: number;
+  /** The person's side in a game of two people, for drills; "": not said. */
+  ownSide: "" | "black" | "white" | "both";
   /** Seconds for a move at strength 20, or of a hint. */
   seconds: number;
 }
 
 export const DEFAULTS: Settings = {
   black: "person", white: "engine", strength: 4, handicap: 0, minutes: 0, increment: 0,
-  theme: "auto", showLegal: true, hintsAlways: false, reviewDepth: 12, seconds: 2,
+  theme: "auto", language: "auto", showLegal: true, hintsAlways: false, reviewDepth: 12, ownSide: "", seconds: 2,
 };
 
 const PREFIX = "outflank.";

@@ -1,151 +1,13 @@
-/* All English of the page, in one table. {name} is replaced. Elements of index.html with data-t have
- * their text from here, those with data-label their label. */
-const EN = {
-  title: "Outflank",
-  tagline: "Othello against a strong engine, in your browser",
-  black: "Black", white: "White", you: "You", engineName: "Outflank {strength}",
-  play: "Board", boardLabel: "Board: arrow keys move, Enter plays", players: "Players",
-  gameButtons: "Game", moveButtons: "Moves", pageButtons: "Files and settings", panels: "Panels",
+/* Words of the page, by the tables of web/languages/, all of which are part of it. Elements of
+ * index.html with data-t have their text from there, those with data-label their label. */
+import { t as translate } from "../../board/texts.js";
+import type { en } from "../../languages/en.js";
 
-  // squares
-  empty: "empty", legal: "legal", turns: "turns {n}", lastMove: "last move", worth: "{value}",
-  notEmpty: "{square}: there is a disc.",
-  noTurn: "{square}: no disc would turn.",
-  notYourTurn: "It is {side}'s turn.",
+export { nameOf, Texts } from "../../board/texts.js";
 
-  // what is said
-  saidMove: "{side} {move}, turns {n}.", saidPass: "{side} has no move and passes.",
-  saidTurn: "{side} to move, {n} moves.", saidTurnOne: "{side} to move, 1 move.",
-  saidWin: "The game is over: {side} wins {score}.", saidDraw: "The game is over: a draw, {score}.",
-  saidTime: "{side}'s time is up: {other} wins.",
-  saidScore: "Black {black}, White {white}.",
-  hintSaid: "Best is {move}, worth {value}.",
-  nothingToUndo: "There is nothing to take back.",
-  undone: "Taken back.",
-  thinking: "{name} thinks",
-  gameLoaded: "The game is on the board. Both sides are yours; New game plays on from here.",
-  moveTyped: "{move} is not legal here.",
+export type TextKey = keyof typeof en;
 
-  // buttons
-  newGame: "New game", undo: "Undo", hint: "Hint", analyse: "Analyse", review: "Review",
-  load: "Open", save: "Save", settings: "Settings", help: "Keys",
-  first: "First position", back: "Back", next: "On", last: "Last position",
-  close: "Close", update: "A new version is here: use it",
-
-  // panels
-  panelMoves: "Moves", panelAnalysis: "Analysis", panelReview: "Review", panelDrill: "Drill",
-  movesLabel: "Moves of the game", noMoves: "No move yet. Black begins.",
-  typeMove: "A move, a whole game or a link", typeDo: "Play",
-  openingIs: "Opening: {name}.", opening: "Opening",
-
-  // analysis
-  analysisStart: "Analyse this position", analysisStop: "Stop the analysis",
-  analysisOff: "Values of all moves, and of the whole game as a curve.",
-  analysisBegins: "The engine begins.",
-  analysisNote: "Depth {depth}, {nodes} million positions. Values are discs for the side to move.",
-  overNote: "The game is over here.",
-  analysisTable: "Moves, best first", colMove: "move", colValue: "discs", colDepth: "depth", colLine: "line", colNote: "notes",
-  exact: "exact", bookMove: "book",
-  bar: "Who is ahead", blackAhead: "Black is ahead:", whiteAhead: "White is ahead:", noneAhead: "Equal:",
-  graphLabel: "Values of the game: up is good for Black. The list of moves leads to the same places.",
-  graphNote: "Up is good for Black. The shaded part is exact. A click shows that position.",
-
-  // review
-  reviewDepth: "How deep", reviewQuick: "quick", reviewNormal: "normal", reviewDeep: "deep",
-  reviewStart: "Review this game", reviewStop: "Stop the review", reviewAgain: "Review again",
-  reviewNone: "Every move is valued and mistakes are marked: ?! inaccuracy, ? mistake, ?? blunder.",
-  reviewNothing: "There is no move to review yet.",
-  reviewGoes: "{known} of {n} moves are valued, from the last to the first.",
-  reviewPart: "Stopped: {known} of {n} moves are valued.",
-  reviewTable: "What each side gave away", colSide: "side", colGiven: "gave away", colAccuracy: "accuracy",
-  reviewSum: "For Black: {start} at the start, gave {black}, was given {white}: {final}.",
-  turningPoint: "Turning point: move {n}, {move} by {side}.",
-  reviewMove: "Move {n}: {side} plays {move}{mark}.", reviewUnsure: "The mark is unsure.",
-  reviewForced: "It is the only legal move.", reviewBest: "There is nothing better.",
-  reviewLoss: "It loses {loss} discs; {best} was worth {value}.",
-  missedWin: "A win was missed.", missedDraw: "A draw was missed.",
-  reviewChance: "Chance {percent} %.",
-  reviewLine: "Better line, {n} of {of}: {moves}.",
-  betterLine: "Better line", lineBack: "Line back", nextMark: "Next mark",
-  marks: "Marked moves", noMarks: "No move is marked.",
-  markRow: "{move} {mark} loses {loss}; better {best}",
-
-  // drill
-  drillNext: "Next drill", drillShow: "Show the answer",
-  drillCount: "{due} due, {all} kept. Reviews of your games add your mistakes.",
-  drillAsk: "{side} to move. You played {played}. What is better?",
-  drillNone: "Nothing is due now.",
-  drillThinks: "The engine looks at it.",
-  drillWrong: "{move} loses {loss} discs. {left} tries are left.",
-  drillRight: "{move} is right: it loses {loss} discs.",
-  drillBest: "Best is {move}, worth {value}. It comes again.",
-
-  // new game
-  youPlay: "You play", playBlack: "Black", playWhite: "White", playRandom: "either", playBoth: "both sides", playWatch: "none: watch",
-  strength: "Strength", easy: "easy", fair: "fair", hard: "hard", full: "full",
-  strengthGives: "{strength}: gives away {loss} discs a move on average.",
-  strengthFull: "20: the engine's full play.", strengthOnly: "{strength} of 20.",
-  handicap: "Handicap", handicapNone: "none", handicapBlack1: "Black has 1 corner", handicapBlack2: "Black has 2 corners",
-  handicapBlack3: "Black has 3 corners", handicapBlack4: "Black has 4 corners", handicapWhite1: "White has 1 corner",
-  handicapWhite2: "White has 2 corners", handicapWhite3: "White has 3 corners", handicapWhite4: "White has 4 corners",
-  clock: "Clock", clockNone: "none", clock1: "1 minute", clock5: "5 minutes", clock15: "15 minutes", clock30: "30 minutes",
-  increment: "Seconds added per move",
-  from: "Start from", fromStart: "the usual start", fromBoard: "the board as it is",
-  start: "Start",
-
-  // open and save
-  loadNote: "Paste a game, a position, a link or moves, or choose a file. You can also drop a file on the page.",
-  loadText: "Game, position or link", loadFile: "Choose a file", loadDo: "Open",
-  loadMany: "{n} games: choose one", loadRow: "{index}: {black} - {white} {date}", nobody: "?",
-  loadEmpty: "There is nothing to open.",
-  saveNote: "The game as a link, as a file, or its moves.",
-  link: "Link to this position", copyLink: "Copy the link", copyMoves: "Copy the moves", copied: "Copied.",
-  notCopied: "The browser does not let the page copy. Please copy it by hand.",
-  saveGgf: "GGF", saveSgf: "SGF", savePgn: "PGN", saveSvg: "SVG (picture of the board)", saveMoves: "Moves",
-  saved: "{name} is saved.",
-
-  // settings
-  theme: "Colours", themeAuto: "as the system", themeLight: "light", themeDark: "dark",
-  showLegal: "Show legal moves", hintsAlways: "Hints on the squares at every turn",
-  seconds: "Seconds for a hint, and for a move at full strength",
-  about: "About the engine",
-  aboutText: "Outflank {version}. Evaluation: {evaluation}. Book: {book}. Threads: {threads}. Everything runs on this machine; nothing is sent anywhere.",
-  evaluationTrained: "trained network", evaluationClassical: "classical", yes: "yes", no: "no",
-
-  // keys
-  keysNote: "Keys, outside text fields",
-  keyGrid: "Arrows, Home, End, Page Up, Page Down", keyGridDo: "on the board: go to a square; Enter or Space plays",
-  keyPly: "Left, Right", keyPlyDo: "elsewhere: back and on in the game",
-  keyLine: "Up, Down", keyLineDo: "elsewhere: along the better line of a review",
-  keyN: "n", keyNDo: "the next marked move",
-  keyU: "u", keyUDo: "undo", keyH: "h", keyHDo: "hint", keyA: "a", keyADo: "analysis on and off",
-  keyL: "l", keyLDo: "say the last move", keyS: "s", keySDo: "say the score", keyHelp: "?", keyHelpDo: "this list",
-
-  // engine
-  loadingEngine: "The engine is loading.", loadingWeights: "The weights are loading: {percent} %. The classical evaluation plays until then.",
-  loadingWeightsSome: "The weights are loading: {mib} MiB. The classical evaluation plays until then.",
-  noEngine: "The engine cannot start: {why} The board works for two people.",
-  noMove: "The engine gave no move ({move}). Undo, or start a new game from the board as it is.",
-  workerLost: "The engine stopped and was started again; the game goes on.",
-  classicalNow: "Without weights the classical evaluation plays, which is weaker.",
-  offlineReady: "The page works offline now.",
-
-  // faults of input
-  badPosition: "A position must have 64 squares of X, O and - and the side to move.",
-  badMove: "Move {n}, '{move}': expected a square such as d3.",
-  badPass: "Move {n}: a pass is legal only where there is no move.",
-  illegalMove: "Move {n}, {move}, is not legal for {side}.",
-  badLinkBoard: "The link's board must have 64 squares of - X O and the side to move, X or O.",
-  badLinkPly: "The link's p must be a number of moves.",
-  cannotRead: "This cannot be read: {why}",
-  linkFault: "The link was left aside: {why}",
-} as const;
-
-export type TextKey = keyof typeof EN;
-
-export function t(key: TextKey, values: Record<string, string | number> = {}): string {
-  return EN[key].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
-}
+export const t: (key: TextKey, values?: Record<string, string | number>) => string = translate;
 
 /** Fills the elements below `root`. */
 export function fillTexts(root: ParentNode): void {
@@ -157,5 +19,3 @@ export function fillTexts(root: ParentNode): void {
     if (node.tagName === "BUTTON") node.title = text;
   }
 }
-
-export const TEXT_KEYS = Object.keys(EN) as TextKey[];

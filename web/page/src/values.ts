@@ -18,7 +18,7 @@ export class Values {
 
   putResult(result: Api.SolveResult): void {
     const best = result.moves[0];
-    if (!best || best.bound !== "exact" || best.wld) return;
+    if (!best || best.bound === "lower" || best.bound === "upper" || best.wld) return;
     const sign = result.position[65] === "X" ? 1 : -1;
     this.put(result.position, { black: sign * best.score, exact: best.exact, depth: best.depth });
   }
@@ -27,14 +27,4 @@ export class Values {
     for (const ply of review.plies)
       this.put(ply.position, { black: ply.black, exact: ply.best_exact, depth: ply.depth });
   }
-}
-
-const sign = (value: number): string => (value > 0 ? "+" : value < 0 ? "\u2212" : "");
-
-/** "+3.2"; "=+6" is proven. With room for few letters decimals go first. */
-export function scoreText(value: number, exact: boolean, isShort = false): string {
-  const size = Math.abs(value);
-  const digits = exact || (isShort && size >= 9.95) ? 0 : 1;
-  const text = size.toFixed(digits);
-  return (exact ? "=" : "") + (Number(text) === 0 ? text : sign(value) + text);
 }

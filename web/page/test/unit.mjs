@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { bundle, languages } from "../bundle.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "outflank-page-"));
 const file = join(folder, "unit.mjs");
-await build({ entryPoints: [join(here, "unit/all.ts")], bundle: true, platform: "node", format: "esm", outfile: file });
-const done = spawnSync(process.execPath, ["--test", file], { stdio: "inherit" });
+bundle([...languages, join(here, "unit/all.ts")], file, "--platform=node", "--format=esm");
+const done = spawnSync(process.execPath, ["--test", file], { stdio: "inherit", cwd: join(here, "..") });
 rmSync(folder, { recursive: true, force: true });
 process.exit(done.status ?? 1);

@@ -1,8 +1,9 @@
 /* A test double of web/api: it speaks the same API, knows the rules and counts mobility and discs.
  * Tests of the page use it where the engine's answers must be quick, and known beforehand. */
 import type * as Api from "../../../api/outflank";
-import { Board, type Side } from "../../../common/board.js";
-import { finalScore, Game, isOver, sideOf } from "../../src/game";
+import { Board } from "../../../board/board.js";
+import { finalScore, Game, isOver, sideOf } from "../../../board/game.js";
+import type { Side } from "../../src/types";
 
 export class OutflankError extends Error {
   constructor(message: string, readonly code: Api.ErrorCode) {
@@ -35,7 +36,7 @@ function lines(position: string): Api.AnalyzeResult["moves"] {
     return { move, score: value(Board.play(position, move), side), pv: [move] };
   });
   found.sort((a, b) => b.score - a.score || a.move.localeCompare(b.move));
-  return found.map((line) => ({ ...line, loss: found[0]!.score - line.score, bound: "exact" as const, depth: 1,
+  return found.map((line) => ({ ...line, loss: found[0]!.score - line.score, bound: "estimate" as const, depth: 1,
     confidence: 87, solved: false, wld: false, exact: false }));
 }
 
@@ -79,7 +80,7 @@ function task<T, P = T>(answer: () => T, progress?: () => P, isEndless = false):
 
 function analyzed(text: string): Api.AnalyzeResult {
   const position = read(text).last, side = sideOf(position);
-  return { schema: 1, position, moves: lines(position), nodes: 1, time_ms: 1, stopped: false, network: "classical",
+  return { schema: 2, position, moves: lines(position), nodes: 1, time_ms: 1, stopped: false, network: "classical",
     limits: { best: 60, exact: false }, settings: {},
     side: side === "X" ? "black" : "white", empties: Board.count(position, "-") };
 }
@@ -100,12 +101,12 @@ function reviewed(text: string): Api.ReviewResult {
       best: best.move, best_score: best.score, best_exact: false, loss: mine.loss, chance: 0.5, chance_lost: 0,
       exact: false, depth: 1, confidence: 87, black: side === "black" ? best.score : -best.score, position,
       line: best.pv, grade, sure: true, forced: all.length === 1, let_off: false, missed_win: false,
-      missed_draw: false, why: grade ? [{ kind: "kept", text: "Fewer moves are left." }] : [] });
+      missed_draw: false, why: grade ? [{ kind: "kept", text: "Fewer moves are left.", square: null, worse: 1, better: 2 }] : [] });
   });
   const share = { moves: 0, given: 0, accuracy: null };
   const sum = (side: Api.SideName): Api.ReviewSide => ({ moves: plies.length / 2, given: given[side], mean: 1,
     accuracy: 50, counts: counts[side], missed_wins: 0, missed_draws: 0, phases: [share, share, share], last20: share });
-  return { schema: 1, type: "review", file: "", game: 1, black: "", white: "", date: "", from: game.from,
+  return { schema: 2, type: "review", file: "", game: 1, black: "", white: "", date: "", from: game.from,
     moves: game.transcript, to: game.last, start: 0, final: finalScore(game.last), over: game.isOver, complete: true,
     settings: { depth: 1, exact_empties: 0, nodes: 0, time_ms: 0 }, turning_point: null, plies,
     summary: { black: sum("black"), white: sum("white") } };
@@ -129,11 +130,10 @@ export async function load(): Promise<Api.Engine> {
     openings: () => task(() => []),
     read: (data: string | Uint8Array) => task(() => {
       const game = read(typeof data === "string" ? data : new TextDecoder().decode(data));
-      return [{ schema: 1 as const, type: "game" as const, index: 1, black: "", white: "", date: "", from: game.from,
-        moves: game.transcript, to: game.last, over: game.isOver, result: null }];
+      return [{ schema: 2 as const, type: "game" as const, index: 1, black: "", white: "", date: "", from: game.from,
+        moves: game.transcript, to: game.last, over: game.isOver, result: null, record: "" }];
     }),
-    convert: (data: string | Uint8Array) => task(() => String(data)),
-    explain: refuse, solve: refuse, evaluate: refuse, book: refuse, position: refuse, svg: refuse,
+    convert: refuse, explain: refuse, solve: refuse, evaluate: refuse, book: refuse, position: refuse, svg: refuse,
     set: async () => state, use: async () => state, newGame: async () => {}, stop: () => {}, dispose: () => {},
   } as unknown as Api.Engine;
 }

@@ -1,14 +1,19 @@
 /* Rules, games, links, clocks, values, drills, texts. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { Board, type Side } from "../../../common/board.js";
+import { Board } from "../../../board/board.js";
+import { finalScore, Game, GameError, handicapStart, isOver, otherSide, scoreText, sideOf } from "../../../board/game.js";
+import { Session } from "../../../board/session.js";
+import { t, Texts } from "../../../board/texts.js";
 import { Clocks, clockText } from "../../src/clock";
 import { afterAnswer, type Drill } from "../../src/drill";
-import { finalScore, Game, GameError, handicapStart, isOver, otherSide, sideOf } from "../../src/game";
 import { fromHash, toHash } from "../../src/link";
-import { Session } from "../../src/session";
-import { t, TEXT_KEYS } from "../../src/texts";
-import { scoreText, Values } from "../../src/values";
+import type { Side } from "../../src/types";
+import { Values } from "../../src/values";
+
+/** The kinds of sentences, as the engine has them. */
+const KINDS = [...readFileSync("../../src/lib/report/sentences.c", "utf8").matchAll(/\] = \{\s*"([a-z-]+)"/g)].map((found) => found[1]!);
 
 /** Leaves after `depth` plies; a pass is a ply. */
 function perft(position: string, depth: number): number {
@@ -151,7 +156,36 @@ test("drills come again after 1, 3, 7 and 21 days; a failure after 1", () => {
   assert.deepEqual([afterAnswer(drill!, false, 0)!.step, afterAnswer(drill!, false, 0)!.due], [0, day]);
 });
 
-test("texts are whole", () => {
-  for (const key of TEXT_KEYS) assert.ok(t(key).length > 0, key);
+test("variations: another move keeps the game, which can be taken up again", () => {
+  const session = new Session();
+  session.load(Game.fromTranscript("f5d6c3d3c4"));
+  session.view(1);
+  session.play("f4", true);
+  assert.equal(session.game.transcript, "f5f4");
+  assert.deepEqual(session.variations.map(({ line, at }) => [line.transcript, at]), [["f5d6c3d3c4", 1]]);
+  session.view(1);
+  session.play("d6", true);
+  assert.deepEqual([session.game.transcript, session.at], ["f5d6c3d3c4", 2]);
+  assert.deepEqual(session.variations.map(({ line }) => line.transcript), ["f5f4"]);
+  session.choose(session.variations[0]!);
+  assert.deepEqual([session.game.transcript, session.at], ["f5f4", 2]);
+  session.undo();
+  session.undo();
+  assert.deepEqual([session.game.transcript, session.lines.length], ["f5d6c3d3c4", 0]);
+});
+
+/** A language has all texts of the English one, with the same {words}, and a sentence of each kind. */
+test("languages are whole", () => {
+  const { en, ...others } = Texts.tables as Record<string, Record<string, string>>;
+  const words = (text: string): string => (text.match(/\{\w+\}/g) ?? []).sort().join();
+  assert.ok(Object.keys(others).length >= 2);
+  for (const [code, table] of Object.entries(others)) {
+    for (const [key, text] of Object.entries(en!)) {
+      assert.ok(table[key], `${code}: ${key}`);
+      assert.equal(words(table[key]!), words(text), `${code}: ${key}`);
+    }
+    for (const kind of KINDS) assert.ok(table["why-" + kind], `${code}: why-${kind}`);
+    assert.deepEqual(Object.keys(table).filter((key) => !(key in en!) && !KINDS.includes(key.slice(4))), [], code);
+  }
   assert.equal(t("saidTurn", { side: "Black", n: 3 }), "Black to move, 3 moves.");
 });

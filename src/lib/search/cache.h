@@ -1,0 +1,102 @@
+/* search/cache.h - a worker's own cache of endgame nodes, of 6 to ENDGAME_EMPTIES empties, and of
+ * more in small trees.
+ *
+ * A slot takes 16 bytes (with 24 a solve took 1 to 2 % longer); how many there are is in
+ * search/params.def. No board is lost: it is turned one to one into its player and a mix of both
+ * sides. The mix's high bits tell the slot, and the slot keeps the low ones (quotienting, Cleary
+ * 1984). The bounds are rounded outwards to even numbers, which all scores are but those of games
+ * that end early under the raw rule.
+ *
+ * Direct mapped, always replaced; emptied by zeros, which are no board: a side without discs
+ * faces 47 discs at least, which are not all among the top 14 squares, so that the 50 low bits of
+ * their mix are not 0. */
+#ifndef SEARCH_CACHE_H
+#define SEARCH_CACHE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "board/board_check.h"
+#include "search/params.h"
+
+enum {
+    CACHE_LOW_SLOTS = 1 << CACHE_LOW_BITS,
+    CACHE_HIGH_SLOTS = 1 << CACHE_HIGH_BITS,
+    CACHE_SLOTS = CACHE_LOW_SLOTS + CACHE_HIGH_SLOTS,
+    CACHE_BOUND_BITS = 7 /* of each bound: (discs + 64) / 2 */
+};
+
+struct cache_slot {
+    uint64_t player;
+    uint64_t rest; /* 50 low bits of the mix, upper bound, lower bound */
+};
+_Static_assert(CACHE_HIGH_BITS >= 2 * CACHE_BOUND_BITS && CACHE_LOW_BITS >= CACHE_HIGH_BITS,
+               "the slot and its rest hold the whole mix");
+
+/* Where a board belongs. */
+struct cache_place {
+    struct cache_slot *slot;
+    uint64_t key; /* the rest without bounds */
+};
+
+#define CACHE_OF_PLAYER UINT64_C(0x9E3779B97F4A7C15)
+#define CACHE_OF_OPPONENT UINT64_C(0xC2B2AE3D27D4EB4F)
+#define CACHE_BACK UINT64_C(0x0BA79078168D4BAF)
+_Static_assert(CACHE_OF_OPPONENT * CACHE_BACK == 1, "the opponent can be found again");
+
+static inline struct cache_place cache_place_of(struct cache_slot *cache, uint64_t player,
+                                                uint64_t opponent, int n_empties)
+{
+    assert(check_sides(player, opponent) && n_empties >= 0);
+    const uint64_t mix = opponent * CACHE_OF_OPPONENT ^ player * CACHE_OF_PLAYER;
+    return (struct cache_place){
+        cache + (n_empties < CACHE_HIGH_EMPTIES
+                     ? mix >> (64 - CACHE_LOW_BITS)
+                     : CACHE_LOW_SLOTS + (mix >> (64 - CACHE_HIGH_BITS))),
+        mix << 2 * CACHE_BOUND_BITS};
+}
+
+static inline bool cache_holds(struct cache_place place, uint64_t player)
+{
+    return place.slot->player == player &&
+           (place.slot->rest ^ place.key) >> 2 * CACHE_BOUND_BITS == 0;
+}
+
+/* Discs. */
+static inline int cache_lower(const struct cache_slot *slot)
+{
+    return 2 * (int)(slot->rest & ((1 << CACHE_BOUND_BITS) - 1)) - 64;
+}
+
+static inline int cache_upper(const struct cache_slot *slot)
+{
+    return 2 * (int)(slot->rest >> CACHE_BOUND_BITS & ((1 << CACHE_BOUND_BITS) - 1)) - 64;
+}
+
+/* What a null-window search of (alpha, alpha + 1) found. */
+static inline void cache_store(struct cache_place place, uint64_t player, int alpha, int score)
+{
+    const bool is_known = cache_holds(place, player);
+    int lower = is_known ? cache_lower(place.slot) : -64;
+    int upper = is_known ? cache_upper(place.slot) : 64;
+    if (score > alpha)
+        lower = score;
+    else
+        upper = score + 1; /* up to the even number, as the lower one goes down, by the shift */
+    assert(alpha >= -65 && alpha <= 64 && score >= -64 && score <= 64 && lower <= upper);
+    *place.slot = (struct cache_slot){
+        player, place.key | (uint64_t)(upper + 64) >> 1 << CACHE_BOUND_BITS |
+                    (uint64_t)(lower + 64) >> 1};
+}
+
+/* The opponent of the board in a slot, by its number in the cache. */
+static inline uint64_t cache_opponent(const struct cache_slot *cache, uint64_t number)
+{
+    const uint64_t low = cache[number].rest >> 2 * CACHE_BOUND_BITS;
+    const uint64_t high = number < CACHE_LOW_SLOTS
+        ? number << (64 - CACHE_LOW_BITS)
+        : (number - CACHE_LOW_SLOTS) << (64 - CACHE_HIGH_BITS);
+    return ((high | low) ^ cache[number].player * CACHE_OF_PLAYER) * CACHE_BACK;
+}
+
+#endif

@@ -1,5 +1,0 @@
-/* A style sheet as a text. */
-declare module "*.css" {
-  const text: string;
-  export default text;
-}
