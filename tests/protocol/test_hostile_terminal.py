@@ -31,6 +31,7 @@ check = tap.Tap()
 class Session:
     def __init__(self, size=(24, 80), term="xterm", home=None, folder=None):
         self.output = b""
+        self.sent_at = 0
         environment = {"TERM": term, "HOME": home or "/nonexistent"}
         environment.update({k: v for k, v in os.environ.items() if k.endswith("SAN_OPTIONS")})
         self.pid, self.fd = pty.fork()
@@ -56,15 +57,16 @@ class Session:
         return True
 
     def wait_for(self, text):
+        """An answer to what was sent last: sending reads, too, and may have seen it already."""
         end = time.monotonic() + LIMIT_S
-        start = len(self.output)
-        while text not in self.output[start:]:
+        while text not in self.output[self.sent_at:]:
             if time.monotonic() > end or not self.read(1):
                 return False
         return True
 
     def send(self, data):
         """In pieces, while reading, so that neither side waits for the other."""
+        self.sent_at = len(self.output)
         for at in range(0, len(data), 100):
             piece = data[at:at + 100]
             while piece:
