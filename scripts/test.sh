@@ -17,8 +17,24 @@ compile "$folder" ${OUTFLANK_TARGET:-all meson-test-prereq}
 export MESON_TESTTHREADS="${MESON_TESTTHREADS:-$(($(getconf _NPROCESSORS_ONLN) + 2))}"
 [ $# -gt 0 ] || say "testing: some six minutes on two cores"
 # A slow machine is no hang.
+testing() {
+    meson test -C "$folder" --timeout-multiplier 4 --print-errorlogs "$@" </dev/null >&2
+}
 status=0
 [ -n "${OUTFLANK_TARGET:-}" ] || set -- --no-rebuild "$@"
-meson test -C "$folder" --timeout-multiplier 4 --print-errorlogs "$@" </dev/null >&2 || status=$?
+if ! testing "$@"; then
+    # What fails once more alone, with nothing beside it, has failed; what passes is told as unsteady.
+    "$root/scripts/count_tests.py" --failed "$folder/meson-logs" >"$folder/failed" || true
+    set --
+    while IFS= read -r name; do
+        set -- "$@" "$name"
+    done <"$folder/failed"
+    if [ $# -gt 0 ] && [ $# -le 3 ]; then
+        say "once more, alone: $*"
+        testing --no-rebuild --num-processes 1 --logbase again "$@" || status=$?
+    else
+        status=1
+    fi
+fi
 "$root/scripts/count_tests.py" "$folder/meson-logs" || status=1
 exit "$status"

@@ -158,7 +158,12 @@ def executor_of(name: str, scheduler: Optional[str]) -> Any:
     if name == "processes":
         return None
     if name == "dask":
-        return importlib.import_module("distributed").Client(scheduler).get_executor()
+        try:
+            distributed = importlib.import_module("distributed")
+        except ImportError:
+            raise OutflankError(f"--executor dask needs the package distributed, which {sys.executable} "
+                                "has not (Debian: python3-distributed)") from None
+        return distributed.Client(scheduler).get_executor()
     module, _, function = name.partition(":")
     return getattr(importlib.import_module(module), function)()
 
@@ -169,7 +174,8 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
         "options of outflank serve, as --hash 16, or of outflank-data selfplay.")
     actions = parser.add_subparsers(dest="action", required=True)
     for action, limits in LIMITS.items():
-        add = actions.add_parser(action, help=HELP[action], description=HELP[action]).add_argument
+        add = actions.add_parser(action, help=HELP[action], description=HELP[action],
+                                 formatter_class=argparse.ArgumentDefaultsHelpFormatter).add_argument
         add("file", metavar="FILE")
         for name, kind in limits.items():
             flag = "--" + name.replace("_", "-")
@@ -185,10 +191,11 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
             add("--out", required=True, help="the file of rows")
             add("--resume", action="store_true", help="go on with the file of rows")
             add("--mix", action="store_true", help="rows of other versions or weights are no error")
-            add("--batch-seconds", type=float, default=farm.BATCH_SECONDS)
+            add("--batch-seconds", type=float, default=farm.BATCH_SECONDS, help="what a batch takes")
         if action == "selfplay":
-            for flag, default in (("--files", 1), ("--each", 1000), ("--seed", 1)):
-                add(flag, type=int, default=default)
+            for flag, default, text in (("--files", 1, "how many"), ("--each", 1000, "games of a file"),
+                                        ("--seed", 1, "of the first file")):
+                add(flag, type=int, default=default, help=text)
     own = list(words)
     option: List[str] = []
     if "--" in own:

@@ -177,9 +177,18 @@ class _Rows:
             return False
         differs = self.kept[index] ^ _sums(request)
         if differs:
-            what = "input" if differs >> 32 else "limits"
-            raise FarmError(f"{what}: request {index} is not the one that {self.path} answers")
+            asked = self._request(index)
+            name = next(key for key in (*request, *asked) if _sums({key: request.get(key)})
+                        != _sums({key: asked.get(key)}))
+            raise FarmError(f"{'input' if differs >> 32 else 'limits'}: {name} of request {index} is "
+                            f"{request.get(name)}, and {self.path} has {asked.get(name)}")
         return True
+
+    def _request(self, index: int) -> Dict[str, Any]:
+        """What the row of a request asked."""
+        self._file.seek(0)
+        rows = (json.loads(line) for line in self._file)
+        return dict(next(row["request"] for row in rows if row["id"] == index))
 
     def end(self, count: int) -> None:
         if len(self.kept) > count:

@@ -77,7 +77,8 @@ class TestMap(unittest.TestCase):
         """rows of another release, weights, book, limits or input are refused by name"""
         self.map(naps(4, nodes=1))
         kept = self.lines()
-        for name, requests in (("limits", naps(4, nodes=2)), ("input", naps(3, nodes=1)),
+        for name, requests in (("limits: nodes of request 0 is 2, and .* has 1", naps(4, nodes=2)),
+                               ("input", naps(3, nodes=1)),
                                ("input", naps(4, nodes=1)[::-1])):
             with self.assertRaisesRegex(farm.FarmError, name):
                 self.map(requests, resume=True)
