@@ -121,6 +121,8 @@ static void check_children(const struct weights *weights, ofl_board board)
     const bool has_student =
         n_empties >= STUDENT_EMPTIES_LEAST && n_empties <= STUDENT_EMPTIES_MOST;
     for (int level = 1; (k = kernel_at(level)) != NULL; level++) {
+        if (!kernel_supported(k->level))
+            continue;
         for (int i = 0; i < TOGETHER; i++) {
             should[i] = plain->evaluate_trained(weights, boards[i]);
             check(k, "value", boards[i], k->evaluate_trained(weights, boards[i]), should[i]);
@@ -159,7 +161,8 @@ int main(int argc, char **argv)
     rng = rng_seeded(seed);
     printf("# seed %" PRIu64 ", levels", seed);
     for (int i = 0; kernel_at(i); i++)
-        printf(" %s", kernel_at(i)->level);
+        if (kernel_supported(kernel_at(i)->level))
+            printf(" %s", kernel_at(i)->level);
     printf("\n");
     struct network network = {
         .n_buckets = 1,
