@@ -131,6 +131,7 @@ def test_reviews():
         words += [GAME]
     validate(["review", "review_error"], *words[:-1], "--json", stdin="f5d6\nf5f5\nzebra\n")
     found = validate(["review"], *words, "--json")
+    validate(["study"], *words, "--player", "*", "--json")
     text = "\n".join(run(*words))
     played = [ply["played"] for one in found for ply in one["plies"]]
     check.equal(re.findall(r"^ *\d+  (?:black|white)  (\w\w) ", text, re.M), played,
@@ -250,7 +251,7 @@ with tempfile.TemporaryDirectory() as scratch:
     test_doctor()
     test_book(scratch)
     test_matches(scratch)
-parts = {"names", "line", "review_share", "review_side", "review_ply", "match_standing"}
+parts = {"names", "line", "review_share", "review_side", "review_ply", "match_standing", "study_mean", "study_move"}
 left_out = set() if IS_LONG else {"compliance", "compliance_total"}
 check.equal(sorted(set(SCHEMA["$defs"]) - parts - used - left_out), [], "every schema was needed")
 check.end()

@@ -93,6 +93,7 @@ export const fr = {
   "why-parity": "{played} entre dans une région paire de {worse} cases vides ; {best} dans une de {better}, où qui commence peut jouer en dernier.",
   "why-kept": "{other} ne peut pas jouer {played}, même après {best} : {own} peut le garder pour plus tard.",
   "why-shared": "{other} peut aussi jouer {best} : ce coup était libre pour les deux.",
+  "why-people": "Sur 10 joueurs à {rating}, {better} voient {best} et {worse} jouent {played}.",
 
   // drill
   drillSide: "Votre camp dans les parties à deux", drillSideNone: "non dit",

@@ -92,6 +92,7 @@ export const ja = {
   "why-parity": "{played}は{worse}マスの偶数領域に入ります。{best}は{better}マスの領域で、先に入った側が最後に打てます。",
   "why-kept": "{best}の後でも{other}は{played}に打てないので、{own}は後に残しておけます。",
   "why-shared": "{other}も{best}に打てます。どちらにも空いていた手です。",
+  "why-people": "レート{rating}の10人のうち{better}人は{best}、{worse}人は{played}と打ちます。",
 
   // drill
   drillSide: "二人対局でのあなたの色", drillSideNone: "未設定",

@@ -20,6 +20,7 @@
 #include "cli/json_rows.h"
 #include "cli/checked_output.h"
 #include "cli/commands.h"
+#include "cli/own_games.h"
 #include "cli/review_journal.h"
 #include "cli/watch.h"
 #include "options/signals.h"
@@ -27,6 +28,7 @@
 #include "request/provenance.h"
 #include "report/html.h"
 #include "report/report.h"
+#include "study/tell.h"
 
 enum { GAMES_EACH = 16 }; /* games that wait behind a slow one, for each worker */
 
@@ -43,6 +45,9 @@ struct game {
     int64_t number; /* of all games, from 0 */
     struct review_origin origin;
     struct review review;
+    int sides;                 /* that are judged, bits by ofl_color */
+    bool has_crowd;
+    struct study_crowd crowd;
 };
 
 struct reviewer {
@@ -53,6 +58,8 @@ struct reviewer {
     struct jobs *jobs;
     struct watch watch;
     struct output html, csv;
+    struct own_games own;
+    int people;  /* rating whose moves are told; 0: of nobody */
     bool wants_json, is_quiet;
     int64_t n_read;
     pthread_mutex_t lock;  /* of all that follows */
@@ -182,21 +189,33 @@ static void print_refused(struct reviewer *reviewer, int64_t number)
     }
 }
 
+/* One game of many; of them all is told at the end. */
+static void add_own(struct reviewer *reviewer, const struct game *game)
+{
+    if (study_add(&reviewer->own.study, &game->review, &game->origin, game->sides,
+                  game->has_crowd ? &game->crowd : NULL))
+        return;
+    complain("out of memory");
+    worsen(reviewer, EX_OSERR);
+}
+
 static bool deliver(void *user, struct job *job)
 {
     struct reviewer *reviewer = user;
     const struct game *game = (const struct game *)job;
     struct strbuf csv = {0};
     pthread_mutex_lock(&reviewer->lock);
-    if (reviewer->html.path)
+    if (reviewer->html.path && !reviewer->own.is_wanted)
         add_to_page(reviewer, &game->review, &game->origin);
     if (reviewer->csv.path) {
-        review_add_csv(&csv, &game->review, &game->origin);
+        review_add_csv(&csv, &game->review, &game->origin, game->sides);
         if (csv.length)
             write_output(reviewer, &reviewer->csv, &csv);
     }
     print_refused(reviewer, game->number);
-    if (!reviewer->is_quiet || reviewer->wants_json)
+    if (reviewer->own.is_wanted)
+        add_own(reviewer, game);
+    else if (!reviewer->is_quiet || reviewer->wants_json)
         worsen(reviewer, print(reviewer, &game->review, &game->origin));
     reviewer->n_printed++;
     const bool goes_on = out_flush() == 0 && reviewer->code < EX_OSERR;
@@ -225,15 +244,21 @@ static bool give_games(struct reviewer *reviewer, struct reason *reason)
     struct review_origin origin;
     struct game *game;
     do {
-        if (watch_must_end(&reviewer->watch) ||
-            !game_files_next(&reviewer->files, &reading, &origin.file, &origin.index,
-                             &origin.n_in_file))
-            return true;
+        int sides;
+        do {
+            if (watch_must_end(&reviewer->watch) ||
+                !game_files_next(&reviewer->files, &reading, &origin.file, &origin.index,
+                                 &origin.n_in_file))
+                return true;
+            sides = reviewer->own.is_wanted ? own_games_sides(&reviewer->own, &reading.game)
+                                            : REVIEW_BOTH_SIDES;
+        } while (!sides);
         game = malloc(sizeof *game);
         if (!game)
             return reason_set(reason, "out of memory");
         game->number = reviewer->n_read++;
         game->origin = origin;
+        game->sides = sides;
         review_begin(&game->review, &reading.game, &reviewer->settings);
     } while (jobs_give(reviewer->jobs, &game->job));
     return true;
@@ -261,12 +286,11 @@ static int search(void *user, ofl_board board, const struct ofl_limits *limits,
     return code;
 }
 
-/* 1: the journal has the game; 0; -1. */
-static int find_kept(struct reviewer *reviewer, struct game *game, struct reason *reason)
+/* Does the journal have the game? */
+static bool find_kept(struct reviewer *reviewer, struct game *game)
 {
     pthread_mutex_lock(&reviewer->lock);
-    const int found = reviewer->journal ? review_journal_find(reviewer->journal, game->number,
-                                                              &game->review, reason) : 0;
+    const bool found = reviewer->journal && review_journal_find(reviewer->journal, &game->review);
     pthread_mutex_unlock(&reviewer->lock);
     return found;
 }
@@ -284,14 +308,28 @@ static int keep(struct reviewer *reviewer, struct game *game, struct reason *rea
     return code;
 }
 
+/* What follows from the values. 1, or -1. */
+static int judge(const struct reviewer *reviewer, struct game *game, ofl_engine *engine,
+                 struct reason *reason)
+{
+    review_judge(&game->review);
+    game->has_crowd = reviewer->own.is_wanted &&
+                      own_games_ask(&game->review, game->sides, engine, &game->crowd);
+    if (reviewer->own.is_wanted || !reviewer->people ||
+        crowd_tell(&game->review, engine, reviewer->people) == OFL_OK)
+        return 1;
+    reason_set(reason, "--people: %s", ofl_last_error(engine));
+    return -1;
+}
+
 /* Values of one game, by journal or search. */
 static int review_game(void *user, int worker, struct job *job, struct reason *reason)
 {
     struct reviewer *reviewer = user;
     struct game *game = (struct game *)job;
     struct searcher searcher = {reviewer, reviewer->engines[worker]};
-    int code = find_kept(reviewer, game, reason);
-    if (code == 0) {
+    int code = 1;
+    if (!find_kept(reviewer, game)) {
         const struct ofl_game played = game->review.game;
         review_begin(&game->review, &played, &reviewer->settings);
         code = review_search(&game->review, &(struct review_searcher){.search = search,
@@ -302,9 +340,7 @@ static int review_game(void *user, int worker, struct job *job, struct reason *r
         }
         code = keep(reviewer, game, reason);
     }
-    if (code > 0)
-        review_judge(&game->review);
-    return code;
+    return code > 0 ? judge(reviewer, game, searcher.engine, reason) : code;
 }
 
 static void stop_searches(void *user)
@@ -363,6 +399,21 @@ static bool begin_jobs(struct reviewer *reviewer)
     return reviewer->jobs != NULL;
 }
 
+/* Tells of all games together. */
+static void tell_own(struct reviewer *reviewer)
+{
+    struct own_games *own = &reviewer->own;
+    study_end(&own->study, own->rating);
+    if (reviewer->html.path) {
+        struct strbuf html = {0};
+        html_add_value(&html, study_to_json(&own->study, &own->who), true);
+        write_output(reviewer, &reviewer->html, &html);
+    }
+    if (!reviewer->is_quiet || reviewer->wants_json)
+        worsen(reviewer, own_games_print(own, reviewer->wants_json));
+    worsen(reviewer, out_flush());
+}
+
 static int review_all(struct reviewer *reviewer)
 {
     struct reason reason;
@@ -373,8 +424,11 @@ static int review_all(struct reviewer *reviewer)
             code = code_of(&reason);
         if (!code && !watch_must_end(&reviewer->watch))
             print_refused(reviewer, reviewer->n_read);
-        end_outputs(reviewer, !code && reviewer->files.has_any &&
-                                  !watch_must_end(&reviewer->watch));
+        const bool is_whole = !code && reviewer->n_read && reviewer->code < EX_OSERR &&
+                              !watch_must_end(&reviewer->watch);
+        if (is_whole && reviewer->own.is_wanted)
+            tell_own(reviewer);
+        end_outputs(reviewer, is_whole);
     }
     headway_end(&reviewer->headway);
     if (code)
@@ -387,7 +441,9 @@ static int run(struct reviewer *reviewer, const struct cli_args *args)
     reviewer->settings = (struct review_settings){
         .depth = args->depth, .exact_empties = args->exact_empties, .move_ms = args->move_ms,
         .nodes = (uint64_t)args->nodes};
-    int code = make_engines(reviewer, args);
+    int code = own_games_begin(&reviewer->own, args);
+    reviewer->people = args->people;
+    code = code ? code : make_engines(reviewer, args);
     if (code)
         return code;
     reviewer->settings = review_complete(reviewer->settings, reviewer->engines[0]);
@@ -406,9 +462,11 @@ static int run(struct reviewer *reviewer, const struct cli_args *args)
     watch_begin_jobs(&reviewer->watch, reviewer->jobs);
     code = open_journal(reviewer, args);
     code = code ? code : review_all(reviewer);
-    if (!code && !reviewer->code && !reviewer->files.code && !reviewer->files.has_any &&
+    if (!code && !reviewer->code && !reviewer->files.code && !reviewer->n_read &&
         !watch_must_end(&reviewer->watch)) {
-        complain("review: there is no game in %s", args->n_words ? "the files" : "the input");
+        complain("review: there is no %s in %s",
+                 reviewer->files.has_any ? "such game of that player" : "game",
+                 args->n_words ? "the files" : "the input");
         code = EX_DATAERR;
     }
     watch_end(&reviewer->watch);
@@ -444,6 +502,7 @@ static int review_run(const struct cli_args *args)
     worsen(reviewer, share_output(reviewer) ? run(reviewer, args) : EX_USAGE);
     jobs_free(reviewer->jobs);
     review_journal_close(reviewer->journal);
+    own_games_end(&reviewer->own);
     game_files_end(&reviewer->files);
     json_decref(reviewer->refused);
     for (int i = 0; i < reviewer->n_engines; i++)
@@ -473,9 +532,14 @@ const struct cli_command cmd_review = {
             "table; - is standard output. --quiet prints nothing beside them. With --journal FILE "
             "a run that was killed goes on where it was, if it is started again with the same "
             "games; without --seconds its reports are the same. A journal of another release, "
-            "other weights, book or limits is refused unless --mix is given. docs/review.md says "
-            "more.",
-    .options = "depth|exact-empties|nodes|seconds|jobs|journal|mix|html|csv|json|quiet",
+            "other weights, book or limits is refused unless --mix is given.\n\n"
+            "--player NAME judges one player's moves over all games, and tells of them together: "
+            "discs lost a move by phase, colour, opening and time, with the error of each mean; "
+            "errors that came again in the same position or its image; the worst moves; his "
+            "strength. --people 1500 says how many people of that rating see the better move. "
+            "docs/review.md says more.",
+    .options = "depth|exact-empties|nodes|seconds|jobs|journal|mix|player|against|since|color|"
+               "drawn|people|html|csv|json|quiet",
     .has_engine = true,
     .takes_files = true,
     .max_words = INT_MAX,

@@ -15,8 +15,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/array.h"
 #include "base/checksum.h"
+#include "base/hash.h"
 #include "base/regular.h"
 #include "base/replace.h"
 #include "request/provenance.h"
@@ -24,14 +24,17 @@
 
 enum { LINE_MOST = 1 << 18 };
 
-struct place { int64_t at; size_t length; }; /* length 0: not there */
+/* A line; length 0: there is none. */
+struct place { int64_t at; size_t length; };
+struct entry { char key[16]; struct place place; };
 
 struct review_journal {
     int fd;
     bool was_torn;
     json_t *origin;       /* of all lines */
-    struct place *places; /* by number of the game */
-    size_t n_places;
+    struct entry *entries; /* by key */
+    size_t n_entries;
+    struct hash hash;
     char line[LINE_MOST];
 };
 
@@ -52,16 +55,25 @@ static void key_of(const struct ofl_game *game, char out[17])
     snprintf(out, 17, "%016" PRIx64, checksum_of((const uint8_t *)text, length + n));
 }
 
-static bool keep_place(struct review_journal *journal, int64_t number, struct place place)
+static struct place *find_place(const struct review_journal *journal, const char *key)
 {
-    enum { MOST_GAMES = 1 << 28 };
-    if (number < 0 || number >= MOST_GAMES)
+    const size_t i = hash_find(&journal->hash, journal->entries, sizeof *journal->entries, key,
+                               sizeof journal->entries->key);
+    return i == HASH_NONE ? NULL : &journal->entries[i].place;
+}
+
+/* Of a game that is there twice the last line counts. */
+static bool keep_place(struct review_journal *journal, const char *key, struct place place)
+{
+    struct place *found = find_place(journal, key);
+    struct entry entry = {.place = place};
+    if (found) {
+        *found = place;
         return true;
-    while ((size_t)number >= journal->n_places)
-        if (!array_push(&journal->places, &journal->n_places, &(struct place){0}, sizeof place))
-            return false;
-    journal->places[number] = place;
-    return true;
+    }
+    memcpy(entry.key, key, sizeof entry.key);
+    return hash_push(&journal->hash, &journal->entries, &journal->n_entries, &entry, sizeof entry,
+                     sizeof entry.key);
 }
 
 static json_t *read_line(struct review_journal *journal, struct place place)
@@ -107,9 +119,8 @@ static bool index_lines(struct review_journal *journal, bool mixes, struct reaso
     for (; place.length; place = find_line(journal, at)) {
         if (at > 0) {
             json_t *line = read_line(journal, place);
-            const json_t *number = json_object_get(line, "game");
-            const bool is_kept = !json_is_integer(number) ||
-                                 keep_place(journal, json_integer_value(number), place);
+            const char *key = json_string_value(json_object_get(line, "key"));
+            const bool is_kept = !key || strlen(key) != 16 || keep_place(journal, key, place);
             json_decref(line);
             if (!is_kept)
                 return fail(reason, "out of memory");
@@ -176,7 +187,8 @@ void review_journal_close(struct review_journal *journal)
     if (journal->fd >= 0)
         close(journal->fd);
     json_decref(journal->origin);
-    free(journal->places);
+    free(journal->entries);
+    free(journal->hash.slots);
     free(journal);
 }
 
@@ -205,7 +217,7 @@ bool review_journal_add(struct review_journal *journal, int64_t number, const st
                               points);
     if (!write_line(journal, value, &place, reason))
         return reason_put_before(reason, "the journal: ");
-    return keep_place(journal, number, place) || fail(reason, "out of memory");
+    return keep_place(journal, key, place) || fail(reason, "out of memory");
 }
 
 static bool read_point(const json_t *value, struct review_point *point)
@@ -245,27 +257,21 @@ static bool is_sound(const struct review_point *point, ofl_position position, in
     return point->pv_length > 0 || ofl_is_over(board);
 }
 
-int review_journal_find(struct review_journal *journal, int64_t number, struct review *review,
-                 struct reason *reason)
+bool review_journal_find(struct review_journal *journal, struct review *review)
 {
     char key[17];
-    if ((size_t)number >= journal->n_places || !journal->places[number].length)
-        return 0;
-    json_t *line = read_line(journal, journal->places[number]);
-    const char *was = json_string_value(json_object_get(line, "key"));
-    const json_t *points = json_object_get(line, "points");
     key_of(&review->game, key);
-    int found = 1;
-    if (was && strcmp(was, key) != 0) {
-        reason_set(reason, "the journal has another game as number %" PRId64, number + 1);
-        found = -1;
-    }
-    for (int ply = review->n_points - 1; ply >= 0 && found == 1; ply--) {
+    const struct place *place = find_place(journal, key);
+    if (!place)
+        return false;
+    json_t *line = read_line(journal, *place);
+    const json_t *points = json_object_get(line, "points");
+    bool found = true;
+    for (int ply = review->n_points - 1; ply >= 0 && found; ply--) {
         struct review_point point;
-        if (!read_point(json_array_get(points, (size_t)ply), &point) ||
-            !is_sound(&point, review->points[ply].position, review->settings.exact_empties))
-            found = 0; /* damaged: it is searched again */
-        else
+        found = read_point(json_array_get(points, (size_t)ply), &point) &&
+                is_sound(&point, review->points[ply].position, review->settings.exact_empties);
+        if (found) /* else it is damaged, and is searched again */
             review_put(review, ply, &point);
     }
     json_decref(line);

@@ -1,7 +1,7 @@
 /* cli/review_journal.h - values of the games that are done, kept in a file.
  *
- * A run that was killed is started again with the same games and the same journal: it takes what is
- * there and searches the rest. What follows from values is computed anew, so both runs give the
+ * A run that was killed is started again with the same journal: it takes what is there and searches
+ * the other games. What follows from values is computed anew, so both runs give the
  * same reports.
  *
  * Threads: one at a time. Errors: the reason.
@@ -25,10 +25,10 @@ struct review_journal *review_journal_open(const char *path, const json_t *origi
 bool review_journal_was_torn(const struct review_journal *journal);
 void review_journal_close(struct review_journal *journal); /* NULL: nothing */
 
-/* Fills the values of game number `number`, which is begun. 1; 0 if it is not there; -1 with the
- * reason if another game has that number. */
-int review_journal_find(struct review_journal *journal, int64_t number, struct review *review,
-                 struct reason *reason);
+/* Fills the values of a game that is begun; false if they are not there, or damaged. A game is
+ * known by its start and moves, wherever it stands. */
+bool review_journal_find(struct review_journal *journal, struct review *review);
+/* `number`: of the game, for who reads the file. */
 bool review_journal_add(struct review_journal *journal, int64_t number, const struct review *review,
                  struct reason *reason);
 

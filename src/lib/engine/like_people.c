@@ -42,6 +42,23 @@ static double power_for_play(int rating)
     return 1 / (0.85 - (rating > 1500 ? fmin(0.001 * (rating - 1500), 0.35) : 0));
 }
 
+int like_people_moves(ofl_engine *engine, ofl_board board, struct people_moves *moves)
+{
+    if (!engine->people)
+        engine->people = people_built_in(&engine->error);
+    if (!engine->people)
+        return OFL_ERR_DATA;
+    people_moves_of(engine->options[OPTION_EVALUATION] == 0 ? engine->weights : NULL, board,
+                    moves);
+    return OFL_OK;
+}
+
+void like_people_shares(const ofl_engine *engine, ofl_board board, int last, int rating,
+                        const struct people_moves *moves, double *share)
+{
+    people_shares(engine->people, board, last, rating, moves, share);
+}
+
 int like_people_choose(ofl_engine *engine, const struct ofl_game *game, struct ofl_result *result)
 {
     const ofl_board board = game->position.board;
@@ -49,15 +66,11 @@ int like_people_choose(ofl_engine *engine, const struct ofl_game *game, struct o
     struct rng rng = bookplay_rng(&engine->bookplay, board);
     struct people_moves moves;
     double share[PEOPLE_MOVES];
-    if (!engine->people)
-        engine->people = people_built_in(&engine->error);
-    if (!engine->people)
+    if (like_people_moves(engine, board, &moves) != OFL_OK)
         return OFL_ERR_DATA;
-    people_moves_of(engine->options[OPTION_EVALUATION] == 0 ? engine->weights : NULL, board,
-                    &moves);
     if (moves.n == 0)
         return engine_refuse(engine, OFL_ERR_BOARD, "no person has ever seen so many moves");
-    people_shares(engine->people, board, last_move(game), rating_for_play(rating), &moves, share);
+    like_people_shares(engine, board, last_move(game), rating_for_play(rating), &moves, share);
     for (int i = 0; i < moves.n; i++)
         share[i] = pow(share[i], power_for_play(rating));
     sample_normalize(share, moves.n);

@@ -7,8 +7,18 @@
 #include <outflank/engine.h>
 #include <outflank/game.h>
 
+#include "people/people_look.h"
+
 /* Draws a move by the model of people, which is read at the first one. The line has the value after
  * the best reply, one ply deep. OFL_ERR_DATA without a model. The board has a legal move. */
 int like_people_choose(ofl_engine *engine, const struct ofl_game *game, struct ofl_result *result);
+
+/* The moves of a board with their values by the engine's weights; none if there are too many.
+ * OFL_OK, or OFL_ERR_DATA without a model. */
+int like_people_moves(ofl_engine *engine, ofl_board board, struct people_moves *moves);
+
+/* The chance of each of them, after like_people_moves(). `last`: the square just played. */
+void like_people_shares(const ofl_engine *engine, ofl_board board, int last, int rating,
+                        const struct people_moves *moves, double *share);
 
 #endif

@@ -13,13 +13,13 @@ static void add_number(struct strbuf *text, int64_t value, int decimals)
 void review_add_csv_head(struct strbuf *text)
 {
     strbuf_add(text, "file,game,black,white,number,side,move,value,after,loss,best,exact,chance,"
-                     "chance_lost,grade,sure,missed\r\n");
+                     "chance_lost,grade,sure,missed,opening,board\r\n");
 }
 
 static void add_move(struct strbuf *text, const struct review *review,
                      const struct review_move *move)
 {
-    char square[8], best[8];
+    char square[8], best[8], board[OFL_BOARD_TEXT];
     const double lost = move->chance_before - move->chance_after;
     strbuf_addf(text, "%d,%s,%s,", move->number, review_side_word(move->side),
                 ofl_move_to_text(move->move, false, square));
@@ -30,14 +30,18 @@ static void add_move(struct strbuf *text, const struct review *review,
                 move->is_exact);
     add_number(text, (int64_t)(1e5 * move->chance_after + 0.5), 5);
     add_number(text, (int64_t)(1e5 * lost + (lost < 0 ? -0.5 : 0.5)), 5);
-    strbuf_addf(text, "%s,%d,%s\r\n", move->grade ? review_grade_name(move->grade) : "",
-                !move->is_unsure, move->misses_win ? "win" : move->misses_draw ? "draw" : "");
+    strbuf_addf(text, "%s,%d,%s,%s,%s\r\n", move->grade ? review_grade_name(move->grade) : "",
+                !move->is_unsure, move->misses_win ? "win" : move->misses_draw ? "draw" : "",
+                visible_cell(review->opening ? review->opening->name : "").text,
+                ofl_position_to_text(review->points[move->ply].position, board));
 }
 
 void review_add_csv(struct strbuf *text, const struct review *review,
-                    const struct review_origin *origin)
+                    const struct review_origin *origin, int sides)
 {
     for (int i = 0; i < review->n_moves; i++) {
+        if (!(sides >> review->moves[i].side & 1))
+            continue;
         strbuf_addf(text, "%s,%" PRId64 ",%s,%s,",
                     visible_cell(origin->file ? origin->file : "").text, origin->index,
                     visible_cell(review->game.black).text, visible_cell(review->game.white).text);

@@ -37,6 +37,8 @@ enum explain_kind {
     EXPLAIN_PARITY,         /* here begins an even region of empty squares, there an odd one */
     EXPLAIN_KEPT,           /* other could not play here before, nor after there: it could wait */
     EXPLAIN_SHARED,         /* other could have played there, too */
+    EXPLAIN_PEOPLE,         /* how many people of a rating play the one and the other; it is not
+                               counted of boards: explain_people() */
     EXPLAIN_N_KINDS
 };
 
@@ -52,12 +54,17 @@ struct explain_sentence {
     int square;           /* a corner */
     int here, there;      /* counts after the played and after the better move */
     int weight;           /* how much it says, against the other sentences */
+    int rating;           /* of EXPLAIN_PEOPLE; else 0 */
     char text[160];
 };
 
 /* The sentences that hold, the weightiest first; returns how many. `sentences` has room for
  * EXPLAIN_N_KINDS. */
 int explain_moves(const struct explain_question *question, struct explain_sentence *sentences);
+
+/* "7 of 10 players at 1500 see e8, 2 play b2." The shares are those of the moves. */
+struct explain_sentence explain_people(const struct explain_question *question, int rating,
+                                       double played, double better);
 
 /* "corner-given": what JSON calls the kind. */
 const char *explain_kind_name(enum explain_kind kind);

@@ -98,7 +98,7 @@ static void add_csv(struct strbuf *text, const struct review *review,
                     const struct review_origin *origin)
 {
     review_add_csv_head(text);
-    review_add_csv(text, review, origin);
+    review_add_csv(text, review, origin, REVIEW_BOTH_SIDES);
 }
 
 char *ofl_review_write(const ofl_review *review, enum ofl_review_form form)

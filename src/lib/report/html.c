@@ -50,16 +50,21 @@ static void add_json(struct strbuf *text, const char *json)
     }
 }
 
-void html_add_game(struct strbuf *text, const struct review *review,
-                   const struct review_origin *origin, bool is_first)
+void html_add_value(struct strbuf *text, json_t *value, bool is_first)
 {
-    char *json = json_to_text(review_to_json(review, origin));
+    char *json = json_to_text(value);
     strbuf_add(text, is_first ? "\n" : ",\n");
     if (json)
         add_json(text, json);
     else
         text->is_failed = true;
     free(json);
+}
+
+void html_add_game(struct strbuf *text, const struct review *review,
+                   const struct review_origin *origin, bool is_first)
+{
+    html_add_value(text, review_to_json(review, origin), is_first);
 }
 
 void html_add_end(struct strbuf *text)

@@ -15,6 +15,8 @@ enum { HTML_MOST_GAMES = 1000 }; /* a browser holds no more with ease */
 void html_add_begin(struct strbuf *text);
 void html_add_game(struct strbuf *text, const struct review *review,
                    const struct review_origin *origin, bool is_first);
+/* Any JSON, which it takes over. */
+void html_add_value(struct strbuf *text, json_t *value, bool is_first);
 void html_add_end(struct strbuf *text);
 
 #endif

@@ -25,16 +25,19 @@ struct review_origin {
 void review_add_text(struct strbuf *text, const struct review *review,
                      const struct review_origin *origin);
 
-/* Comma-separated values (RFC 4180), a row a move; the head names the columns. */
+/* Comma-separated values (RFC 4180), a row a move; the head names the columns. `sides`: of whom,
+ * a bit for each ofl_color. */
+enum { REVIEW_BOTH_SIDES = 3 };
 void review_add_csv_head(struct strbuf *text);
 void review_add_csv(struct strbuf *text, const struct review *review,
-                    const struct review_origin *origin);
+                    const struct review_origin *origin, int sides);
 
 /* One object a game (docs/review.md). The caller decrefs. */
 json_t *review_to_json(const struct review *review, const struct review_origin *origin);
 
 /* Why a move was worse than the best one, weightiest first (report/explain.h): how many sentences.
- * None for moves that lose less than REVIEW_EXPLAIN_CD. Room for EXPLAIN_N_KINDS. */
+ * The last one tells of people, if they were asked. None for moves that lose less than
+ * REVIEW_EXPLAIN_CD. Room for EXPLAIN_N_KINDS. */
 enum { REVIEW_EXPLAIN_CD = 200, REVIEW_SENTENCES = 2 };
 int review_explain(const struct review *review, const struct review_move *move,
                    struct explain_sentence *sentences);

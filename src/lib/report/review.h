@@ -68,6 +68,7 @@ struct review_move {
     bool is_unsure;       /* the grade would change within the error of the search */
     bool is_let_off;      /* the opponent gave at least half of it back at once */
     bool misses_win, misses_draw; /* a win was there, or a draw, and is no more */
+    double played_by, seen_by; /* shares of people who play it, and the best (report/crowd.h) */
 };
 
 struct review_share {
@@ -99,6 +100,7 @@ struct review {
     int turning;                /* index in moves of the turning point, or -1 */
     const struct opening *opening; /* or NULL */
     int opening_plies;
+    int people_rating;          /* of the people asked; 0: nobody was */
 };
 
 /* How a position is searched: as ofl_search(). *is_stopped: the result is worth nothing. */

@@ -18,10 +18,11 @@ json_t *review_sentences_to_json(const struct explain_sentence *sentences, int n
     json_t *list = json_array();
     for (int i = 0; i < n; i++) {
         const struct explain_sentence *s = &sentences[i];
-        list = json_and(list, json_pack(
+        json_t *one = json_pack(
             "{s:s, s:s, s:o, s:i, s:i}", "kind", explain_kind_name(s->kind), "text", s->text,
             "square", s->square == OFL_NO_MOVE ? json_null() : json_from_move(s->square),
-            "worse", s->here, "better", s->there));
+            "worse", s->here, "better", s->there);
+        list = json_and(list, s->rating ? json_with(one, "rating", json_integer(s->rating)) : one);
     }
     return list;
 }

@@ -83,8 +83,9 @@ static void add_move(struct strbuf *text, const struct review *review,
     strbuf_free(&lost);
     struct explain_sentence sentences[EXPLAIN_N_KINDS];
     const int n = move->grade ? review_explain(review, move, sentences) : 0;
-    for (int i = 0; i < n && i < REVIEW_SENTENCES; i++)
-        strbuf_addf(text, "            %s\n", sentences[i].text);
+    for (int i = 0; i < n; i++)
+        if (i < REVIEW_SENTENCES || sentences[i].kind == EXPLAIN_PEOPLE)
+            strbuf_addf(text, "            %s\n", sentences[i].text);
 }
 
 static void add_share(struct strbuf *text, const char *what, const struct review_share *share)

@@ -1,5 +1,6 @@
 /* report/sentences.c - the table of sentences, and when each holds (explain.h). */
 #include <assert.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +22,7 @@ struct pair {
 };
 
 /* In a text: %o own side, %x other side, %h here, %t there, %s the square; %a and %b the counts
- * here and there; "{a|disc|discs}" is the count with its noun. */
+ * here and there, %r the rating; "{a|disc|discs}" is the count with its noun. */
 struct sentence {
     const char *name, *text;
     /* Fills square and counts and returns the weight; 0: it does not hold. */
@@ -200,6 +201,9 @@ static int weigh_shared(const struct pair *p, struct explain_sentence *s)
     return p->moves_other & there && p->here.moves_other & there ? 7 : 0;
 }
 
+/* Whoever asks people says so (explain_people()). */
+static int weigh_people(const struct pair *p, struct explain_sentence *s) { return 0; }
+
 static const struct sentence table[EXPLAIN_N_KINDS] = {
     [EXPLAIN_CORNER_GIVEN] = {"corner-given", "After %h %x can take the corner %s, after %t not.",
                               weigh_corner_given},
@@ -250,6 +254,7 @@ static const struct sentence table[EXPLAIN_N_KINDS] = {
     [EXPLAIN_KEPT] = {"kept", "%x cannot play %h, not even after %t: %o can keep it for later.",
                       weigh_kept},
     [EXPLAIN_SHARED] = {"shared", "%x can play %t, too: it was free for both.", weigh_shared},
+    [EXPLAIN_PEOPLE] = {"people", "%b of 10 players at %r see %t, %a play %h.", weigh_people},
 };
 
 const char *explain_kind_name(enum explain_kind kind) { return table[kind].name; }
@@ -307,6 +312,8 @@ static void put_mark(struct words *words, char mark, const struct explain_questi
         put(words, sides[mark == 'o' ? own : !own], 5);
     else if (mark == 'a' || mark == 'b')
         put_number(words, mark == 'a' ? sentence->here : sentence->there);
+    else if (mark == 'r')
+        put_number(words, sentence->rating);
     else
         put(words, ofl_move_to_text(named, false, square), 2);
 }
@@ -356,4 +363,14 @@ int explain_moves(const struct explain_question *question, struct explain_senten
     }
     qsort(sentences, (size_t)n, sizeof *sentences, compare_weights);
     return n;
+}
+
+struct explain_sentence explain_people(const struct explain_question *question, int rating,
+                                       double played, double better)
+{
+    struct explain_sentence sentence = {
+        .kind = EXPLAIN_PEOPLE, .square = OFL_NO_MOVE, .here = (int)lround(10 * played),
+        .there = (int)lround(10 * better), .rating = rating};
+    write_text(question, &sentence);
+    return sentence;
 }

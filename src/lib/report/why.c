@@ -11,5 +11,10 @@ int review_explain(const struct review *review, const struct review_move *move,
     if (move->loss_cd < REVIEW_EXPLAIN_CD || before->best == move->move || before->best >= OFL_PASS)
         return 0;
     const struct explain_question question = {before->position, move->move, before->best};
-    return explain_moves(&question, sentences);
+    const int n = explain_moves(&question, sentences);
+    if (!review->people_rating)
+        return n;
+    sentences[n] = explain_people(&question, review->people_rating, move->played_by,
+                                  move->seen_by);
+    return n + 1;
 }

@@ -1,4 +1,4 @@
-/* The report of a review: the board of web/board with the games of the file. */
+/* The report of a review: the board of web/board with the games of the file; or a study. */
 (() => {
   const $ = (id) => document.getElementById(id), games = JSON.parse($("data").textContent);
   const choices = (select, rows) => select.replaceChildren(...rows.map(([value, text]) =>
@@ -27,6 +27,13 @@
     if (games.length) choose(Number($("game").value) || 0);
   }
 
+  if (games[0]?.type === "study") {
+    document.adoptedStyleSheets = sheetsOf(BOARD_STYLE, PARTS_STYLE);
+    document.title = $("title").textContent = games[0].players.join(", ");
+    document.querySelector("main").append(...Study(games[0]));
+    $("game").hidden = $("language").hidden = true;
+    return;
+  }
   $("game").hidden = games.length < 2;
   $("game").onchange = () => choose(Number($("game").value));
   choices($("language"), Object.entries(Texts.names));

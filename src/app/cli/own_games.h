@@ -1,0 +1,31 @@
+/* cli/own_games.h - "review --player": one player's moves in many games (study/study.h).
+ *
+ * Threads: own_games_ask() by workers at a time; the rest by one thread at a time. */
+#ifndef CLI_OWN_GAMES_H
+#define CLI_OWN_GAMES_H
+
+#include "cli/args.h"
+#include "study/study.h"
+
+struct own_games {
+    bool is_wanted;
+    struct who who;
+    struct study study;
+    int rating;             /* of --people; 0: as estimated */
+};
+
+/* 0, or an exit code after saying why. */
+int own_games_begin(struct own_games *own, const struct cli_args *args);
+void own_games_end(struct own_games *own);
+
+/* Which sides of a game are his, bits by ofl_color. */
+int own_games_sides(const struct own_games *own, const struct ofl_game *game);
+
+/* What people do in his place; false without a model. */
+bool own_games_ask(const struct review *review, int sides, ofl_engine *engine,
+                   struct study_crowd *crowd);
+
+/* Prints what was found: 0, or an exit code after saying why. */
+int own_games_print(const struct own_games *own, bool wants_json);
+
+#endif

@@ -1,0 +1,406 @@
+#!/usr/bin/env python3
+"""One player's games together: "review --player".
+
+    test_study.py OUTFLANK SOURCE_ROOT [GAMES KILLS]
+
+What it tells is counted again from the reviews of the single games. Errors that are planted in
+images of a position are found, all of them and no others.
+"""
+import collections
+import csv
+import json
+import math
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import tap  # noqa: E402
+
+PROGRAM = os.path.abspath(sys.argv[1])
+N_GAMES, N_KILLS = map(int, sys.argv[3:5] if len(sys.argv) > 4 else (30, 3))
+QUICK = ["--depth", "2", "--exact-empties", "8", "--hash", "1"]
+check = tap.Tap()
+SEED = int(os.environ.get("OUTFLANK_SEED", time.time_ns() % 1000000))
+rng = random.Random(SEED)
+print(f"# seed {SEED}")
+
+
+def run(*arguments, text=None, code=0):
+    done = subprocess.run([PROGRAM, *arguments], input=text, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True, timeout=600)
+    check.that(done.returncode == code, f"{' '.join(arguments)[:60]} ends with {code}", done.stderr)
+    return done
+
+
+# ---- a small board: {square: "X" or "O"}, squares 0..63 ----
+
+STEPS = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
+
+
+def flips(board, side, square):
+    found = []
+    for dx, dy in STEPS if square not in board else ():
+        line, x, y = [], square % 8 + dx, square // 8 + dy
+        while 0 <= x < 8 and 0 <= y < 8 and board.get(8 * y + x, side) != side:
+            line.append(8 * y + x)
+            x, y = x + dx, y + dy
+        if 0 <= x < 8 and 0 <= y < 8 and 8 * y + x in board:
+            found += line
+    return found
+
+
+def legal(board, side):
+    return [s for s in range(64) if flips(board, side, s)]
+
+
+def other(side):
+    return "O" if side == "X" else "X"
+
+
+def play(board, side, square):
+    """The board after a move and who moves then; None at the end."""
+    board = {**board, **{s: side for s in flips(board, side, square)}, square: side}
+    return board, next((s for s in (other(side), side) if legal(board, s)), None)
+
+
+def text_of(board, side):
+    return "".join(board.get(s, "-") for s in range(64)) + " " + side
+
+
+def board_of(text):
+    return {i: c for i, c in enumerate(text[:64]) if c != "-"}, text[65]
+
+
+def turned(square, symmetry):
+    x, y = square % 8, square // 8
+    x, y = (7 - x if symmetry & 1 else x), (7 - y if symmetry & 2 else y)
+    return 8 * x + y if symmetry & 4 else 8 * y + x
+
+
+def canonical(text):
+    """The least of the eight images, seen by the side to move."""
+    board, side = board_of(text)
+    return min("".join({None: "-", side: "X"}.get(c, "O") for c in (
+        {turned(s, k): c for s, c in board.items()}.get(s) for s in range(64))) for k in range(8))
+
+
+def name(square):
+    return "abcdefgh"[square % 8] + str(square // 8 + 1)
+
+
+def random_board(n_plies):
+    while True:
+        board, side = {27: "O", 28: "X", 35: "X", 36: "O"}, "X"
+        for _ in range(n_plies):
+            board, side = play(board, side, rng.choice(legal(board, side)))
+            if not side:
+                break
+        if side:
+            return text_of(board, side)
+
+
+def random_moves(text, first=()):
+    board, side = board_of(text)
+    moves = []
+    while side and len(moves) < 24:
+        square = first[len(moves)] if len(moves) < len(first) else rng.choice(legal(board, side))
+        moves.append((side, square))
+        board, side = play(board, side, square)
+    return moves
+
+
+def ggf(black, white, start, moves, date, seconds=None):
+    played = "".join(f"{'B' if side == 'X' else 'W'}[{name(square)}" +
+                     (f"//{seconds[i]}]" if seconds else "]") for i, (side, square) in enumerate(moves))
+    return (f"(;GM[Othello]PB[{black}]PW[{white}]DT[{date}]TY[8]BO[8 "
+            f"{start.replace('X', '*')}]{played};)\n")
+
+
+def write(path, games):
+    with open(path, "w", encoding="ascii") as file:
+        file.write("".join(games))
+    return path
+
+
+def mine(review, players=("me",)):
+    """My moves in a reviewed game."""
+    sides = [side for side in ("black", "white") if review[side].lower() in players]
+    return [ply for ply in review["plies"] if ply["side"] in sides]
+
+
+def reviews_of(*paths):
+    return [json.loads(line) for line in run("review", *QUICK, "--json", *paths).stdout.splitlines()]
+
+
+def study_of(*words):
+    return json.loads(run("review", *QUICK, "--json", *words).stdout)
+
+
+# ---- statistics ----
+
+def mean_of(groups):
+    """Of lists of values, one a game: moves, sum, mean, half of the interval."""
+    groups = [g for g in groups if g]
+    n, total = sum(map(len, groups)), sum(map(sum, groups))
+    if not n:
+        return 0, 0, 0, None
+    m, k = total / n, len(groups)
+    if k < 2:
+        return n, total, m, None
+    return n, total, m, 1.96 * math.sqrt(k / (k - 1) * sum((sum(g) - m * len(g)) ** 2
+                                                          for g in groups)) / n
+
+
+def same_mean(found, groups, what):
+    n, total, mean, error = mean_of(groups)
+    low = None if error is None else max(0, mean - error)
+    is_good = found["moves"] == n and abs(found["given"] - total) < 1e-6 and \
+        abs(found["mean"] - mean) < 6e-5 and (found["low"] is None) == (low is None) and \
+        (low is None or abs(found["low"] - low) < 6e-5)
+    check.that(is_good, what, f"{found}\n{(n, total, mean, low)}")
+
+
+def judged(study, reviews, what):
+    """All totals, from the single reviews."""
+    games = [(r, [p for p in mine(r) if not p["forced"]]) for r in reviews if mine(r)]
+
+    def losses(holds):
+        return [[p["loss"] for p in plies if holds(p)] for _, plies in games]
+    check.equal(study["games"], len(games), f"{what}: games")
+    same_mean(study["loss"], losses(lambda p: True), f"{what}: all moves")
+    for i in range(3):
+        same_mean(study["phases"][i], losses(lambda p: min(2, (p["number"] - 1) // 20) == i),
+                  f"{what}: phase {i}")
+    same_mean(study["last20"], losses(lambda p: p["position"].count("-") <= 20), f"{what}: the end")
+    for side in ("black", "white"):
+        same_mean(study["sides"][side], losses(lambda p: p["side"] == side), f"{what}: {side}")
+    for row in study["errors"]:
+        same_mean(row["rate"], [[p["loss"] >= row["discs"] for p in plies] for _, plies in games],
+                  f"{what}: errors of {row['discs']}")
+    check.equal([study["missed_wins"], study["missed_draws"]],
+                [sum(p[key] for _, plies in games for p in plies)
+                 for key in ("missed_win", "missed_draw")], f"{what}: missed wins and draws")
+    own = [(r, r["final"] if r["plies"] and mine(r)[0]["side"] == "black" else -r["final"], plies)
+           for r, plies in games]
+
+    def sign(x):
+        return (x > 0) - (x < 0)
+    for key, count in (("won", 1), ("drawn", 0), ("lost", -1)):
+        check.equal(study[key], sum(r["over"] and sign(final) == count for r, final, _ in own),
+                    f"{what}: {key}")
+    exact = [(final, [p for p in mine(r) if p["best_exact"]]) for r, final, _ in own if r["over"]]
+    check.equal(study["saved_losses"], sum(final >= 0 and any(p["best_score"] < 0 for p in plies)
+                                           for final, plies in exact), f"{what}: saved losses")
+    check.equal(study["thrown_endings"], sum(any(
+        sign(p["best_score"]) > sign(final) and p["position"].count("-") <= 20 for p in plies)
+        for final, plies in exact), f"{what}: endings thrown away")
+    names = collections.defaultdict(list)
+    for r, plies in games:
+        names[r.get("opening", {}).get("en")].append(plies)
+    check.equal({row["name"]: row["games"] for row in study["openings"]},
+                {key: len(value) for key, value in names.items()}, f"{what}: openings")
+    for row in study["openings"]:
+        group = names[row["name"]]
+        same_mean(row["loss"], [[p["loss"] for p in plies] for plies in group],
+                  f"{what}: {row['name']}")
+        firsts = sorted(next(p["number"] for p in plies if p["grade"]) for plies in group
+                        if any(p["grade"] for p in plies))
+        check.equal(row["first_error"], {"games": len(firsts), "number": firsts[(len(firsts) - 1) // 2]}
+                    if firsts else None, f"{what}: where the loss begins")
+    kinds = collections.Counter()
+    for _, plies in games:
+        for p in plies:
+            kinds.update(why["kind"] for why in p["why"][:2] if p["grade"])
+    check.equal({row["kind"]: row["moves"] for row in study["kinds"] if row["kind"] != "pair"},
+                dict(kinds), f"{what}: kinds of errors")
+    worst = sorted((-p["loss"] for _, plies in games for p in plies if p["loss"]))[:10]
+    check.equal([-m["loss"] for m in study["worst"]], worst, f"{what}: the worst moves")
+
+
+def again_of(reviews):
+    """{canonical board: [(file, game, number)]} of errors that are there twice."""
+    found = collections.defaultdict(list)
+    for r in reviews:
+        for p in mine(r):
+            if p["grade"]:
+                found[canonical(p["position"])].append((r["file"], r["game"], p["number"]))
+    return {key: value for key, value in found.items() if len(value) > 1}
+
+
+def again_in(study):
+    return {canonical(row["moves"][0]["position"]):
+            [(m["source"]["file"], m["source"]["game"], m["number"]) for m in row["moves"]]
+            for row in study["again"]}
+
+
+def test_again(folder):
+    """Clean games from boards of their own; then images of errors among them."""
+    starts = [random_board(12 + i % 8) for i in range(N_GAMES)]
+    games = [(start, random_moves(start)) for start in starts]
+
+    def lines(games):
+        return [ggf(*(("me", "you") if i % 2 else ("you", "ME")), start, moves, "2024-05-01")
+                for i, (start, moves) in enumerate(games)]
+    clean = write(os.path.join(folder, "clean.ggf"), lines(games))
+    reviews, study = reviews_of(clean), study_of("--player", "me", clean)
+    judged(study, reviews, "clean")
+    check.equal(again_in(study), again_of(reviews), "nothing comes again that does not")
+    check.equal(study["again"], [], "nothing is told of clean games")
+    blunders = [(i, p) for i, r in enumerate(reviews) for p in mine(r) if p["grade"] == "blunder" and p["sure"]]
+    planted, n_wanted = list(games), max(4, N_GAMES // 5)
+    expected = collections.Counter()
+    for k, (i, p) in enumerate(rng.sample(blunders, n_wanted)):
+        symmetry = k % 8
+        board, side = board_of(p["position"])
+        image = text_of({turned(s, symmetry): c for s, c in board.items()}, side)
+        square = turned("abcdefgh".index(p["played"][0]) + 8 * (int(p["played"][1]) - 1), symmetry)
+        # My colour is that of the game's number.
+        if (len(planted) % 2 == 1) != (side == "X"):
+            planted.append(games[0])
+        planted.append((image, random_moves(image, [square])))
+        expected[canonical(p["position"])] += 1
+    path = write(os.path.join(folder, "planted.ggf"), lines(planted))
+    reviews, study = reviews_of(path), study_of("--player", "me", path)
+    n_twice = len(planted) - len({line for line in lines(planted)})
+    check.equal(study["twice"], n_twice, "a game that is there twice counts once")
+    seen, kept = set(), []
+    for line, review in zip(lines(planted), reviews):
+        kept += [] if line in seen else [review]
+        seen.add(line)
+    judged(study, kept, "planted")
+    found = again_in(study)
+    check.equal({key: sorted(value) for key, value in found.items()},
+                {key: sorted(value) for key, value in again_of(kept).items()}, "what comes again")
+    missing = [key for key, n in expected.items() if len(found.get(key, [])) <= n]
+    check.equal(missing, [], f"all {n_wanted} planted errors are found")
+    text = run("review", *QUICK, "--player", "me", path).stdout
+    check.that(f"{study['games']} games of me: {study['won']} won, {study['drawn']} drawn" in text and
+               f"{study['loss']['mean']:.2f} +-" in text and
+               f"{study['missed_wins']} missed wins" in text, "the text says the same", text[:900])
+
+
+# ---- files, filters, kills ----
+
+START = "---------------------------OX------XO--------------------------- X"
+
+
+def ordinary(folder, n=N_GAMES):
+    """Games from the start, of several players, dates and times."""
+    games = []
+    for i in range(n):
+        moves = random_moves(START)[:24]
+        names = [("Me", f"foe {i % 3}"), (f"foe {i % 3}", "me too"), ("nobody", "else")][i % 3]
+        games.append(ggf(*names, START, moves, f"2024-{1 + i % 12:02d}-11",
+                         [rng.choice([1, 4, 9, 40, 100]) for _ in moves]))
+    return write(os.path.join(folder, "ordinary.ggf"), games)
+
+
+def test_filters(folder):
+    path = ordinary(folder)
+    reviews = reviews_of(path)
+    study = study_of("--player", "me", "--player", "ME T*", path)
+    wanted = [r for r in reviews if mine(r, ("me", "me too"))]
+    check.equal(study["games"], len(wanted), "two names, one of them a pattern")
+    losses = [p["loss"] for r in wanted for p in mine(r, ("me", "me too")) if not p["forced"]]
+    check.that(abs(study["loss"]["given"] - sum(losses)) < 1e-6, "their losses")
+    check.equal(sum(row["loss"]["moves"] for row in study["times"]), len(losses), "times of all moves")
+    for words, holds in (
+            (["--color", "black"], lambda r: r["black"] == "Me"),
+            (["--against", "*1"], lambda r: "foe 1" in (r["black"], r["white"])),
+            (["--since", "2024-07"], lambda r: r["date"] >= "2024-07"),
+            (["--since", "2024-07-12", "--color", "white"],
+             lambda r: r["date"] > "2024-07-12" and r["white"] == "me too")):
+        expected = sum(map(holds, wanted))
+        done = run("review", *QUICK, "--json", "--player", "me*", *words, path, code=0 if expected else 65)
+        check.equal(json.loads(done.stdout)["games"] if expected else 0, expected, " ".join(words))
+    study = study_of("--player", "me*", "--drawn", "8", path)
+    check.equal(study["loss"]["moves"], sum(p["ply"] >= 8 and not p["forced"] for r in wanted
+                                            for p in mine(r, ("me", "me too"))), "without drawn moves")
+    table = run("review", *QUICK, "--player", "me*", "--csv", "-", path).stdout
+    rows = list(csv.DictReader(table.splitlines()))
+    check.equal([(r["board"], float(r["loss"])) for r in rows],
+                [(p["position"], p["loss"]) for r in wanted for p in mine(r, ("me", "me too"))],
+                "the table has his moves with their boards")
+    check.equal([r["opening"] for r in rows], [r.get("opening", {}).get("en", "") for r in wanted
+                                               for _ in mine(r, ("me", "me too"))], "and openings")
+    for words, said, code in ((["--player", "him"], "no such game of that player", 65),
+                              (["--player", "me", "--since", "May"], "expected a date", 64),
+                              (["--against", "me"], "needs --player", 64)):
+        done = run("review", *QUICK, *words, path, code=code)
+        check.that(said in done.stderr and done.stderr.count("\n") == 1, said, done.stderr)
+
+
+def test_people(folder):
+    path = ordinary(folder, 6)
+    told = n = 0
+    for review in [json.loads(line) for line in
+                   run("review", *QUICK, "--json", "--people", "1700", path).stdout.splitlines()]:
+        for p in review["plies"]:
+            for why in [w for w in p["why"] if w["kind"] == "people"]:
+                n += 1
+                told += why["rating"] == 1700 and 0 <= why["worse"] + why["better"] <= 11 and \
+                    re.fullmatch(rf"{why['better']} of 10 players at 1700 see {p['best']}, "
+                                 rf"{why['worse']} play {p['played']}\.", why["text"]) is not None
+    check.that(n > 20 and told == n, f"{n} sentences of people", told)
+    study = study_of("--player", "me*", "--people", "1700", path)
+    check.that(all(m["people"]["rating"] == 1700 for m in study["worst"]), "and of his moves")
+    check.that("players at 1700 see" in run("review", *QUICK, "--people", "1700", path).stdout,
+               "the text has them")
+
+
+def kill_at_some_moment(words, journal):
+    """False if the run has ended before."""
+    size = os.path.getsize(journal) if os.path.exists(journal) else 0
+    process = subprocess.Popen([PROGRAM, *words], stdout=subprocess.DEVNULL)
+    while process.poll() is None and (not os.path.exists(journal) or
+                                      os.path.getsize(journal) <= size + 200):
+        time.sleep(0.002)
+    time.sleep(rng.random() * 0.02)
+    is_running = process.poll() is None
+    process.send_signal(rng.choice([signal.SIGKILL, signal.SIGTERM]))
+    process.wait()
+    return is_running
+
+
+def read(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def test_kills(folder):
+    path, journal = ordinary(folder, 12 + 6 * N_KILLS), os.path.join(folder, "journal")
+    forms = [os.path.join(folder, "k.html"), os.path.join(folder, "k.csv")]
+    words = ["review", "--depth", "5", "--exact-empties", "12", "--hash", "1", "--player", "me*", "--json",
+             "--html", forms[0], "--csv", forms[1], "--jobs", "2"]
+    whole = [run(*words, path).stdout, *map(read, forms)]
+    for form in forms:
+        os.remove(form)
+    n_kills = 0
+    while n_kills < N_KILLS and kill_at_some_moment([*words, path, "--journal", journal], journal):
+        n_kills += 1
+    check.equal(n_kills, N_KILLS, f"killed {n_kills} times")
+    again = [run(*words, path, "--journal", journal).stdout, *map(read, forms)]
+    check.that(again == whole, "the same bytes after the kills")
+    data = re.search(rb'id="data">(.*?)</script>', whole[2 - 1], re.S).group(1)
+    check.equal(json.loads(data), [json.loads(whole[0])], "the page has what JSON has")
+    # New games, before those that are there, cost themselves only.
+    n_lines = read(journal).count(b"\n")
+    more = write(os.path.join(folder, "a.ggf"), [
+        ggf("me", "you", START, random_moves(START), "2024-01-02") for _ in range(3)])
+    more_study = json.loads(run(*words, more, path, "--journal", journal).stdout)
+    check.equal(read(journal).count(b"\n"), n_lines + 3, "three new games are searched, no old one")
+    check.equal(more_study["games"], json.loads(whole[0])["games"] + 3, "and are counted")
+
+
+with tempfile.TemporaryDirectory() as scratch:
+    test_again(scratch)
+    test_filters(scratch)
+    test_people(scratch)
+    test_kills(scratch)
+check.end()
