@@ -143,7 +143,7 @@ def test_levels():
 
 def test_version():
     text = run("--version").stdout
-    for word in ("outflank ", "commit ", "compiler ", "cpu level ", "licence MIT"):
+    for word in ("outflank ", "commit ", "signature ", "compiler ", "cpu level ", "licence MIT"):
         check.that(re.search("^" + word, text, re.M), f"--version tells: {word.strip()}", text)
     check.equal(run("-V", "solve").stdout, text, "-V is --version, whatever the command")
 

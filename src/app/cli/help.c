@@ -1,4 +1,5 @@
 /* cli/help.c - help for people, --version, and the command that prints them. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <sysexits.h>
 #include <outflank/engine.h>
@@ -58,8 +59,9 @@ void text_version(void)
 #else
     const char *compiler = "gcc " __VERSION__;
 #endif
-    out_printf("outflank %s\ncommit %s\ncompiler %s\ncpu level %s\nlicence MIT\n", ofl_version(),
-               release_commit(), compiler, ofl_cpu_level());
+    out_printf("outflank %s\ncommit %s\nsignature %" PRId64 "\n", ofl_version(), release_commit(),
+               release_signature());
+    out_printf("compiler %s\ncpu level %s\nlicence MIT\n", compiler, ofl_cpu_level());
 }
 
 /* "help book show": what "book show --help" says. */

@@ -1,0 +1,189 @@
+#!/bin/sh
+# Everything that is given to people, built on one Debian machine into one folder (docs/platforms.md).
+#
+#     scripts/release.sh [FOLDER [PART ...]]    # build/archives; all parts
+#
+# PARTs: source, linux. Each is a function part_PART, which hands its files to "give".
+# FOLDER gets them with manifest.tsv, licences/ and SHA256SUMS; what it has of other parts stays.
+# What is built is the last commit, from its own source archive, unpacked in build/parts. The same
+# commit and the same compilers give the same bytes.
+set -eu
+. "$(dirname -- "$0")/common.sh"
+
+parts="source linux"
+release_needs="$tool_needs
+command:git|git
+command:clang|clang
+command:python3|python3
+command:pkg-config|pkg-config
+command:xz|xz-utils
+pkg:jansson|libjansson-dev
+pkg:libedit|libedit-dev
+pkg:sqlite3|libsqlite3-dev
+pkg:zlib|zlib1g-dev"
+# Program and library with all that they need inside. Debian's libjansson.a fits no shared library.
+program_options="-Dbuildtype=release -Dtests=false -Dbench=false -Dtrain=false -Dweights=packed
+-Dconsole=enabled -Dbook=enabled -Dprefer_static=true -Ddefault_library=shared -Dc_link_args= -Dstrip=true
+-Dprefix=/ -Dforce_fallback_for=jansson"
+# What the program holds of others: Debian's packages.
+held="libc6-dev libjansson-dev libsqlite3-dev libedit-dev libbsd-dev libmd-dev libncurses-dev"
+
+case ${1:-} in
+-*)
+    sed -n '2,/^set -eu/{/^set -eu/d;s/^# \{0,1\}//;p;}' "$0" >&2
+    exit 64
+    ;;
+esac
+out=$(realpath -m -- "${1:-$root/build/archives}")
+[ $# -eq 0 ] || shift
+# shellcheck disable=SC2086 # a list of words
+[ $# -gt 0 ] || set -- $parts
+for part in "$@"; do
+    case " $parts " in
+    *" $part "*) ;;
+    *)
+        say "no part is called $part; there are: $parts"
+        exit 64
+        ;;
+    esac
+done
+
+# ---- what all parts use ----
+
+# give FILE HELD: puts it into FOLDER, and a row into the manifest. HELD: what of others it holds.
+give() {
+    give_name=$(basename -- "$1")
+    mv -- "$1" "$out/$give_name"
+    grep -v "^$give_name	" "$out/manifest.tsv" >"$work/manifest" || :
+    printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$give_name" "$(stat -c %s "$out/$give_name")" "$version" "$commit" \
+        "$signature" "${2:--}" >>"$work/manifest"
+    { sed -n 1p "$work/manifest" && sed 1d "$work/manifest" | LC_ALL=C sort; } >"$out/manifest.tsv"
+    say "$give_name: $(du -h "$out/$give_name" | cut -f 1)"
+}
+
+# pack FOLDER ARCHIVE: the folder as .tar.xz or .zip, its files in order and of the commit's time.
+pack() {
+    chmod -R u=rwX,go=rX "$1"
+    find "$1" -exec touch -hd "@$SOURCE_DATE_EPOCH" {} +
+    rm -f "$2"
+    case $2 in
+    *.tar.xz)
+        tar -C "$(dirname -- "$1")" --sort=name --owner=0 --group=0 --numeric-owner --format=gnu \
+            -cf - "$(basename -- "$1")" | xz -9 -T 1 >"$2"
+        ;;
+    *.zip)
+        (cd "$(dirname -- "$1")" && find "$(basename -- "$1")" ! -type d | LC_ALL=C sort |
+            TZ=UTC zip -q -X -9 "$2" -@)
+        ;;
+    esac
+}
+
+# licences FOLDER DOCS PACKAGE ...: their licences, of Debian's DOCS (/usr/share/doc).
+licences() {
+    licences_to=$1
+    licences_from=$2
+    shift 2
+    mkdir -p "$licences_to" "$out/licences"
+    for package in "$@"; do
+        cp -L "$licences_from/$package/copyright" "$licences_to/$package"
+        cp "$licences_to/$package" "$out/licences/"
+    done
+}
+
+# archive NAME BUILD DOCS HELD: what Meson installs but the library, with licences; as an archive.
+archive() {
+    stage=$work/stage/outflank-$version-$1
+    rm -rf "$work/stage"
+    mkdir -p "$stage"
+    DESTDIR=$stage meson install -C "$2" --no-rebuild --quiet </dev/null >"$work/install.log" 2>&1 || {
+        cat "$work/install.log" >&2
+        die "meson install failed"
+    }
+    rm -rf "${stage:?}/lib" "$stage/include"
+    cp "$tree/LICENSE" "$tree/NEWS.md" "$stage"
+    cat >"$stage/README.txt" <<END
+Outflank $version: bin/outflank, which needs nothing but a kernel of Linux.
+On a terminal it is a console; "bin/outflank help" tells its commands, share/man its manual page.
+"cp -R bin share ~/.local" installs it for you, "sudo cp -R bin share /usr/local" for everybody.
+licences/ has the terms of the libraries inside. Debian has their sources.
+END
+    # shellcheck disable=SC2086 # a list of packages
+    licences "$stage/licences" "$3" $held
+    pack "$stage" "$work/outflank-$version-$1.tar.xz"
+    give "$work/outflank-$version-$1.tar.xz" "$4"
+}
+
+# says_so PROGRAM ...: it names the version, the commit and the signature that the manifest has.
+says_so() {
+    "$@" --version >"$work/says" || die "$*: it does not run"
+    for fact in "$version" "$commit" "$signature"; do
+        grep -qF "$fact" "$work/says" || die "$*: --version does not name $fact"
+    done
+}
+
+# packages_held: the packages and their versions, in words.
+packages_held() {
+    # shellcheck disable=SC2086 # a list of packages
+    dpkg-query -W -f '${Package} ${Version}, ' $held | sed 's/, $//'
+}
+
+# ---- parts ----
+
+part_source() {
+    cp "$work/source.tar.xz" "$work/outflank-$version.tar.xz"
+    give "$work/outflank-$version.tar.xz"
+}
+
+# Linux on x86-64, for every distribution. Clang's search is faster than gcc's (docs/speed.md).
+linux_build=build/linux
+build_linux() {
+    # shellcheck disable=SC2086 # a list of options
+    [ -f "$tree/$linux_build/build.ninja" ] ||
+        CC=clang watch "$work/setup.log" meson setup "$tree/$linux_build" "$tree" $program_options || die "meson setup failed"
+    compile "$tree/$linux_build"
+    says_so "$tree/$linux_build/src/outflank"
+}
+
+part_linux() {
+    build_linux
+    archive linux-x86_64 "$tree/$linux_build" /usr/share/doc "$(packages_held)"
+}
+
+# ---- the last commit ----
+
+install_needs "$release_needs"
+unset CC CFLAGS CPPFLAGS LDFLAGS DESTDIR
+export LC_ALL=C TZ=UTC
+umask 022
+git="git -c safe.directory=$root -C $root"
+version=$(sed -n "s/^  version: '\(.*\)',\$/\1/p" "$root/meson.build")
+commit=$($git rev-parse --short=12 HEAD 2>/dev/null) || die "this is no clone: a release is built of a commit"
+SOURCE_DATE_EPOCH=$($git log -1 --format=%ct)
+export SOURCE_DATE_EPOCH
+[ -z "$($git status --porcelain --untracked-files=no)" ] ||
+    say "what is not committed is left out: commit $commit is built"
+
+work=$root/build/parts
+tree=$work/outflank-$version
+if [ "$(cat "$work/commit" 2>/dev/null)" != "$commit" ]; then
+    say "unpacking commit $commit in $work"
+    rm -rf "$work"
+    mkdir -p "$work"
+    # What "meson dist" packs, too, but there folders have the time of the build.
+    $git archive --format=tar --prefix="outflank-$version/" HEAD | xz -9 -T 1 >"$work/source.tar.xz"
+    tar -C "$work" -xf "$work/source.tar.xz"
+    # What a subproject downloads is downloaded once.
+    mkdir -p "$root/subprojects/packagecache"
+    ln -s "$root/subprojects/packagecache" "$tree/subprojects/"
+    echo "$commit" >"$work/commit"
+fi
+signature=$(cat "$tree/tests/solve/signature.txt")
+mkdir -p "$out"
+[ -s "$out/manifest.tsv" ] || printf 'name\tbytes\tversion\tcommit\tsignature\tholds\n' >"$out/manifest.tsv"
+for part in "$@"; do
+    say "part $part"
+    "part_$part"
+done
+(cd "$out" && find . -type f ! -name SHA256SUMS | sed 's|^\./||' | sort | xargs sha256sum >"$work/sums" &&
+    mv "$work/sums" SHA256SUMS)
+say "$out: $(du -sh "$out" | cut -f 1)"
