@@ -132,6 +132,7 @@ def test_reviews():
     validate(["review", "review_error"], *words[:-1], "--json", stdin="f5d6\nf5f5\nzebra\n")
     found = validate(["review"], *words, "--json")
     validate(["study"], *words, "--player", "*", "--json")
+    validate(["drill"], *words, "--player", "*", "--quiet", "--drills", "-")
     text = "\n".join(run(*words))
     played = [ply["played"] for one in found for ply in one["plies"]]
     check.equal(re.findall(r"^ *\d+  (?:black|white)  (\w\w) ", text, re.M), played,

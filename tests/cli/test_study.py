@@ -8,6 +8,7 @@ images of a position are found, all of them and no others.
 """
 import collections
 import csv
+import datetime
 import json
 import math
 import os
@@ -354,6 +355,79 @@ def test_people(folder):
                "the text has them")
 
 
+# ---- drills ----
+
+def repeated(card, loss, today):
+    """SM-2 as it is written: the card after an answer."""
+    quality = 5 if loss <= 0 else 4 if loss < .5 else 3 if loss < 1 else 1 if loss < 4 else 0
+    right, days, ease = card["right"], card["days"], card["ease"]
+    days = 1 if quality < 3 or right == 0 else 6 if right == 1 else math.floor(days * ease + .5)
+    ease = max(1.3, ease + .1 - (5 - quality) * (.08 + .02 * (5 - quality)))
+    return {"right": right + 1 if quality >= 3 else 0, "days": days, "ease": round(ease, 3),
+            "due": (today + datetime.timedelta(days)).isoformat()}
+
+
+def test_drills(folder):
+    path, drills = ordinary(folder), os.path.join(folder, "drills")
+    run("review", *QUICK, "--player", "me*", "--quiet", "--drills", drills, path)
+    lines = [json.loads(line) for line in read(drills).splitlines()]
+    check.that(len(lines) > 10, f"{len(lines)} drills")
+    check.equal(len({canonical(d["position"]) for d in lines}), len(lines), "each position once")
+    mistakes = {(p["position"], p["played"]) for r in reviews_of(path) for p in mine(r, ("me", "me too"))
+                if p["grade"] in ("mistake", "blunder") and p["sure"]}
+    check.that(all((d["position"], d["played"]) in mistakes for d in lines), "all are sure mistakes")
+    wrong = []
+    for d in lines:
+        board, side = board_of(d["position"])
+        scores = [m["score"] for m in d["moves"]]
+        if sorted(m["move"] for m in d["moves"]) != sorted(map(name, legal(board, side))) or \
+                scores != sorted(scores, reverse=True) or \
+                any(abs(m["loss"] - (scores[0] - m["score"])) > .011 for m in d["moves"]) or \
+                next(m["loss"] for m in d["moves"] if m["move"] == d["played"]) < 2:
+            wrong.append(d)
+    check.equal(wrong, [], "every move has its value")
+    # Days of answers, right and wrong; the state is what SM-2 makes of them.
+    state, expected, today = drills + ".state", {}, datetime.date(2024, 5, 31)
+    for _ in range(6):
+        due = [d for d in lines if expected.get(d["position"], {"due": ""})["due"] <= today.isoformat()]
+        due.sort(key=lambda d: expected[d["position"]]["due"] if d["position"] in expected else "9")
+        answers = []
+        for d in due[:8]:
+            move = rng.choice(d["moves"][:3])
+            answers += rng.choice([[], ["z9"]]) + [move["move"]]
+            card = expected.get(d["position"], {"right": 0, "days": 0, "ease": 2.5})
+            expected[d["position"]] = repeated(card, move["loss"], today)
+        out = run("drill", drills, "--today", today.isoformat(), "--count", "8",
+                  text="".join(a + "\n" for a in answers)).stdout
+        check.equal(json.loads(read(state))["cards"], expected, f"state of {today}")
+        check.that(f"\n{min(8, len(due))} asked" in out and out.count("expected a move") == answers.count("z9"),
+                   "all that are due are asked", out[-300:])
+        today += datetime.timedelta(rng.choice([1, 3, 6]))
+    # Killed after each answer, it goes on where it was.
+    os.remove(state)
+    for n in range(1, 6):
+        with subprocess.Popen([PROGRAM, "drill", drills, "--today", "2024-05-31"], stdin=subprocess.PIPE,
+                              stdout=subprocess.DEVNULL, text=True) as process:
+            process.stdin.write("show\n")
+            process.stdin.flush()
+            limit = time.time() + 60
+            while time.time() < limit and (not os.path.exists(state) or
+                                           len(json.loads(read(state))["cards"]) < n):
+                time.sleep(0.005)
+            process.kill()
+        check.equal(list(json.loads(read(state))["cards"]), [d["position"] for d in lines[:n]],
+                    f"{n} answers survive a kill")
+    bad, kept = os.path.join(folder, "bad"), read(state)
+    for text, said, code in (('{"type":"drill"}\n', "bad:1: expected a drill", 65), ("", "no drill", 65)):
+        done = run("drill", write(bad, [text]), code=code)
+        check.that(said in done.stderr and done.stderr.count("\n") == 1, said, done.stderr)
+    run("drill", os.path.join(folder, "none"), code=66)
+    done = run("drill", drills, "--state", write(bad, ["{}"]), code=65)
+    check.that("no state of drills" in done.stderr and read(bad) == b"{}", "what is no state stays",
+               done.stderr)
+    check.equal(read(state), kept, "and the state, too")
+
+
 def kill_at_some_moment(words, journal):
     """False if the run has ended before."""
     size = os.path.getsize(journal) if os.path.exists(journal) else 0
@@ -402,5 +476,6 @@ with tempfile.TemporaryDirectory() as scratch:
     test_again(scratch)
     test_filters(scratch)
     test_people(scratch)
+    test_drills(scratch)
     test_kills(scratch)
 check.end()

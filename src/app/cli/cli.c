@@ -10,8 +10,8 @@
 
 static const struct cli_command *const commands[] = {
     &cmd_auto, &cmd_gtp, &cmd_nboard, &cmd_console, &cmd_edax, &cmd_cassio, &cmd_uci, &cmd_solve,
-    &cmd_analyze, &cmd_review, &cmd_explain, &cmd_eval, &cmd_bench, &cmd_perft, &cmd_opening,
-    &cmd_doctor, &cmd_match, &cmd_replay, &cmd_book, &cmd_convert, &cmd_serve,
+    &cmd_analyze, &cmd_review, &cmd_drill, &cmd_explain, &cmd_eval, &cmd_bench, &cmd_perft,
+    &cmd_opening, &cmd_doctor, &cmd_match, &cmd_replay, &cmd_book, &cmd_convert, &cmd_serve,
     &cmd_help, NULL,
 };
 

@@ -412,6 +412,9 @@ static void tell_own(struct reviewer *reviewer)
     if (!reviewer->is_quiet || reviewer->wants_json)
         worsen(reviewer, own_games_print(own, reviewer->wants_json));
     worsen(reviewer, out_flush());
+    if (own->drills)
+        worsen(reviewer, own_games_write_drills(own, reviewer->engines[0], &reviewer->settings,
+                                                &reviewer->watch));
 }
 
 static int review_all(struct reviewer *reviewer)
@@ -536,10 +539,11 @@ const struct cli_command cmd_review = {
             "--player NAME judges one player's moves over all games, and tells of them together: "
             "discs lost a move by phase, colour, opening and time, with the error of each mean; "
             "errors that came again in the same position or its image; the worst moves; his "
-            "strength. --people 1500 says how many people of that rating see the better move. "
+            "strength. --drills FILE writes his mistakes as positions for \"outflank drill\". "
+            "--people 1500 says how many people of that rating see the better move. "
             "docs/review.md says more.",
     .options = "depth|exact-empties|nodes|seconds|jobs|journal|mix|player|against|since|color|"
-               "drawn|people|html|csv|json|quiet",
+               "drawn|drills|people|html|csv|json|quiet",
     .has_engine = true,
     .takes_files = true,
     .max_words = INT_MAX,

@@ -1,10 +1,14 @@
 /* cli/own_games.c - implements own_games.h. */
 #include "cli/own_games.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sysexits.h>
 
+#include "analysis/analysis_json.h"
+#include "base/regular.h"
+#include "base/replace.h"
 #include "base/visible.h"
 #include "cli/checked_output.h"
 #include "cli/json_rows.h"
@@ -13,7 +17,7 @@
 /* The first option given that needs --player. */
 static const char *lonely_option(const struct cli_args *args)
 {
-    static const char *const names[] = {"against", "since", "color", "drawn"};
+    static const char *const names[] = {"against", "since", "color", "drawn", "drills"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (cli_option_is_given(args, names[i]))
             return names[i];
@@ -31,6 +35,7 @@ int own_games_begin(struct own_games *own, const struct cli_args *args)
         return EX_USAGE;
     }
     own->study.n_drawn = args->drawn;
+    own->drills = args->drills;
     *who = (struct who){.against = args->against,
                         .color = !args->color ? -1 : strcmp(args->color, "black") != 0};
     who->since = args->since ? who_date(args->since) : 0;
@@ -87,6 +92,77 @@ int own_games_print(const struct own_games *own, bool wants_json)
         complain("out of memory");
     else
         out_printf("%s", text.data);
+    strbuf_free(&text);
+    return code;
+}
+
+/* ---- drills ---- */
+
+enum { MOST_DRILLS = 100 };
+
+/* The move with the values of all that could be played; null if it is no mistake among them. */
+static json_t *drill_of(const struct study *study, const struct study_move *move,
+                        ofl_engine *engine, const struct review_settings *settings)
+{
+    struct analysis analysis;
+    const bool is_exact = ofl_count_empties(move->position.board) <= settings->exact_empties;
+    struct analysis_limits limits = {.n_best = OFL_MAX_MOVES, .wants_exact = is_exact};
+    if (!is_exact) {
+        limits.depth = settings->depth;
+        limits.time_ms = settings->move_ms;
+        limits.nodes = settings->nodes;
+    }
+    ofl_new_game(engine);
+    analysis_begin(&analysis, move->position);
+    if (analysis_run(engine, &limits, NULL, NULL, &analysis) != OFL_OK)
+        return NULL;
+    for (int i = 0; i < analysis.result.n_lines; i++)
+        if (analysis.result.lines[i].move == move->move.move &&
+            analysis_loss(&analysis, i) < REVIEW_EXPLAIN_CD)
+            return json_null();
+    json_t *all = json_from_analysis(&analysis);
+    json_t *drill = json_pack("{s:i, s:s, s:O}", "schema", JSON_SCHEMA, "type", "drill", "moves",
+                              json_object_get(all, "moves"));
+    json_decref(all);
+    return json_with_all(drill, study_move_to_json(study, move));
+}
+
+static int write_file(const char *path, const struct strbuf *text)
+{
+    struct replace file;
+    bool is_good = replace_begin_output(&file, path);
+    if (is_good && !replace_write(file.fd, text->data ? text->data : "", text->length)) {
+        const int error = errno;
+        replace_abandon(&file);
+        errno = error;
+        is_good = false;
+    } else if (is_good) {
+        is_good = replace_commit(&file);
+    }
+    if (!is_good)
+        complain("%s: %s", path, regular_problem(errno));
+    return is_good ? 0 : EX_CANTCREAT;
+}
+
+int own_games_write_drills(const struct own_games *own, ofl_engine *engine,
+                           const struct review_settings *settings, const struct watch *watch)
+{
+    size_t at[MOST_DRILLS];
+    struct strbuf text = {0};
+    const size_t n = study_lessons(&own->study, MOST_DRILLS, at);
+    for (size_t i = 0; i < n && !watch_must_end(watch); i++) {
+        json_t *drill = drill_of(&own->study, &own->study.moves[at[i]], engine, settings);
+        char *line = json_is_null(drill) ? NULL : json_to_text(drill);
+        text.is_failed |= !line && !json_is_null(drill);
+        if (line)
+            strbuf_addf(&text, "%s\n", line);
+        free(line);
+    }
+    int code = text.is_failed ? EX_OSERR : 0;
+    if (code)
+        complain("--drills: out of memory");
+    else if (!watch_must_end(watch))
+        code = write_file(own->drills, &text);
     strbuf_free(&text);
     return code;
 }

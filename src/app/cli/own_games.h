@@ -5,6 +5,7 @@
 #define CLI_OWN_GAMES_H
 
 #include "cli/args.h"
+#include "cli/watch.h"
 #include "study/study.h"
 
 struct own_games {
@@ -12,6 +13,7 @@ struct own_games {
     struct who who;
     struct study study;
     int rating;             /* of --people; 0: as estimated */
+    const char *drills;     /* a file for training positions; or NULL */
 };
 
 /* 0, or an exit code after saying why. */
@@ -24,6 +26,10 @@ int own_games_sides(const struct own_games *own, const struct ofl_game *game);
 /* What people do in his place; false without a model. */
 bool own_games_ask(const struct review *review, int sides, ofl_engine *engine,
                    struct study_crowd *crowd);
+
+/* Values all moves of his worst positions and writes them: 0, or an exit code after saying why. */
+int own_games_write_drills(const struct own_games *own, ofl_engine *engine,
+                           const struct review_settings *settings, const struct watch *watch);
 
 /* Prints what was found: 0, or an exit code after saying why. */
 int own_games_print(const struct own_games *own, bool wants_json);

@@ -289,6 +289,29 @@ size_t study_instructive(const struct study *study, size_t most, size_t *at)
     return find_most(study, most, at, lesson_worth);
 }
 
+static double mistake_worth(const struct study *study, const struct study_move *move)
+{
+    return move->move.grade >= REVIEW_MISTAKE ? lesson_worth(study, move) : 0;
+}
+
+size_t study_lessons(const struct study *study, size_t most, size_t *at)
+{
+    const size_t n_all = find_most(study, most, at, mistake_worth);
+    size_t n = 0;
+    for (size_t i = 0; i < n_all; i++) {
+        const ofl_board board = ofl_canonical(study->moves[at[i]].position.board, NULL);
+        size_t k = 0;
+        for (; k < n; k++) {
+            const ofl_board old = ofl_canonical(study->moves[at[k]].position.board, NULL);
+            if (old.player == board.player && old.opponent == board.opponent)
+                break;
+        }
+        at[n] = at[i];
+        n += k == n;
+    }
+    return n;
+}
+
 /* ---- strength ---- */
 
 double study_strength(double loss_cd)

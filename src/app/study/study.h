@@ -121,6 +121,9 @@ int study_kinds(const struct study *study, struct study_kind *kinds);
 size_t study_worst(const struct study *study, size_t most, size_t *at);
 size_t study_instructive(const struct study *study, size_t most, size_t *at);
 
+/* Mistakes to train on, those to learn most from first, each position once. */
+size_t study_lessons(const struct study *study, size_t most, size_t *at);
+
 /* On our scale, 1 to 20; -1 if there are no moves. */
 double study_strength(double loss_cd);
 

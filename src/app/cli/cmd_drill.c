@@ -1,0 +1,223 @@
+/* cli/cmd_drill.c - the command "drill": asks mistakes until they are made no more. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sysexits.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/lines.h"
+#include "base/visible.h"
+#include "cli/checked_output.h"
+#include "cli/commands.h"
+#include "protocol/show.h"
+#include "study/cards.h"
+
+struct session {
+    struct cards cards;
+    struct lines *answers;
+    int64_t today;
+    int n_asked, n_right;
+    int code;
+};
+
+static const char *text_of(const json_t *value, const char *key)
+{
+    const char *text = json_string_value(json_object_get(value, key));
+    return text ? text : "";
+}
+
+static void print(struct strbuf *text)
+{
+    out_printf("%s", text->data ? text->data : "");
+    strbuf_free(text);
+}
+
+static void ask(const struct session *session, const struct card *card)
+{
+    struct strbuf text = {0};
+    const bool is_black = card->position.turn == OFL_BLACK;
+    strbuf_addf(&text, "\n%d. ", session->n_asked + 1);
+    strbuf_addf(&text, "%s to move. You played %s. What is better?\n", is_black ? "Black" : "White",
+                visible(text_of(card->drill, "played")).text);
+    show_board(&text, card->position, '*', NULL);
+    strbuf_add(&text, "> ");
+    print(&text);
+}
+
+/* "e3 (+2.00)", and the moves that follow. */
+static void add_line(struct strbuf *text, const json_t *move)
+{
+    size_t i;
+    json_t *next;
+    strbuf_addf(text, "%s (", visible(text_of(move, "move")).text);
+    strbuf_add_decimal(text, (int64_t)(100 * json_number_value(json_object_get(move, "score"))), 2,
+                       true);
+    strbuf_add(text, "):");
+    json_array_foreach(json_object_get(move, "pv"), i, next)
+        if (i < 8 && json_is_string(next))
+            strbuf_addf(text, " %s", visible(json_string_value(next)).text);
+    strbuf_add(text, "\n");
+}
+
+/* What the move is worth, the best one and why. `move`: OFL_NO_MOVE if none was given. */
+static void tell(const struct card *card, int move, int loss_cd)
+{
+    struct strbuf text = {0};
+    char square[8];
+    size_t i;
+    json_t *why;
+    if (move == OFL_NO_MOVE) {
+        strbuf_add(&text, "Best is ");
+    } else if (loss_cd < CARD_RIGHT_CD) {
+        strbuf_addf(&text, loss_cd ? "Good, it loses only " : "Right. ");
+        if (loss_cd) {
+            strbuf_add_decimal(&text, loss_cd, 2, false);
+            strbuf_add(&text, ". Best is ");
+        }
+    } else {
+        strbuf_addf(&text, "%s loses ", ofl_move_to_text(move, false, square));
+        strbuf_add_decimal(&text, loss_cd, 2, false);
+        strbuf_add(&text, ". Best is ");
+    }
+    add_line(&text, json_array_get(json_object_get(card->drill, "moves"), 0));
+    json_array_foreach(json_object_get(card->drill, "why"), i, why)
+        strbuf_addf(&text, "   %s\n", visible(text_of(why, "text")).text);
+    print(&text);
+}
+
+/* 1: *move is the answer, OFL_NO_MOVE for "show"; 0: the input has ended, or "quit". */
+static int read_answer(struct session *session, const struct card *card, int *move)
+{
+    const char *text;
+    size_t length;
+    for (;;) {
+        if (out_flush() != 0)
+            return 0;
+        const enum line_status status = lines_next(session->answers, &text, &length);
+        if (status == LINE_END || status == LINE_FAILED)
+            return 0;
+        while (length && (text[length - 1] == ' ' || text[length - 1] == '\t'))
+            length--;
+        *move = ofl_move_from_text(text, length);
+        if (*move < OFL_PASS && card_loss(card, *move) >= 0)
+            return 1;
+        *move = OFL_NO_MOVE;
+        if (status == LINE_READ && length == 4 && memcmp(text, "quit", 4) == 0)
+            return 0;
+        if (status == LINE_READ && length == 4 && memcmp(text, "show", 4) == 0)
+            return 1;
+        out_printf("expected a move marked with *, \"show\" or \"quit\", found %s\n> ",
+                   visible_word(text, status == LINE_READ ? length : 0).text);
+    }
+}
+
+/* False when the session ends. */
+static bool ask_card(struct session *session, struct card *card)
+{
+    enum { SHOWN_CD = 400 }; /* who asks for the answer does not know it */
+    struct reason reason;
+    int move;
+    ask(session, card);
+    if (!read_answer(session, card, &move))
+        return false;
+    const int loss_cd = move == OFL_NO_MOVE ? SHOWN_CD : card_loss(card, move);
+    session->n_asked++;
+    session->n_right += loss_cd < CARD_RIGHT_CD;
+    if (!cards_answer(&session->cards, card, loss_cd, session->today, &reason)) {
+        complain("%s", reason.text);
+        session->code = EX_IOERR;
+        return false;
+    }
+    tell(card, move, loss_cd);
+    return true;
+}
+
+static int compare_due(const void *left, const void *right)
+{
+    const struct card *const *a = left, *const *b = right;
+    const int64_t due_a = (*a)->due ? (*a)->due : INT64_MAX; /* new ones come last */
+    const int64_t due_b = (*b)->due ? (*b)->due : INT64_MAX;
+    return due_a != due_b ? (due_a > due_b) - (due_a < due_b) : (*a > *b) - (*a < *b);
+}
+
+static void sum_up(const struct session *session)
+{
+    int n_due = 0;
+    int64_t next = INT64_MAX;
+    char day[16] = "";
+    for (size_t i = 0; i < session->cards.n; i++) {
+        const int64_t due = session->cards.list[i].due;
+        n_due += due <= session->today;
+        if (due > session->today && due < next)
+            next = due;
+    }
+    if (next < INT64_MAX)
+        cards_day_text(next, day);
+    out_printf("\n%d asked, %d right; %d more to ask today%s%s.\n", session->n_asked,
+               session->n_right, n_due, *day ? ", the next on " : "", day);
+}
+
+/* Those that are due, the oldest first, then new ones. */
+static int drill_all(struct session *session, int most)
+{
+    const size_t n = session->cards.n;
+    struct card **order = calloc(n, sizeof(struct card *));
+    if (!order) {
+        complain("out of memory");
+        return EX_OSERR;
+    }
+    for (size_t i = 0; i < n; i++)
+        order[i] = &session->cards.list[i];
+    qsort(order, n, sizeof *order, compare_due);
+    for (size_t i = 0; i < n && session->n_asked < most; i++)
+        if (order[i]->due <= session->today && !ask_card(session, order[i]))
+            break;
+    free(order);
+    sum_up(session);
+    return session->code;
+}
+
+static int drill_run(const struct cli_args *args)
+{
+    struct session session = {.today = args->today ? cards_day(args->today) : time(NULL) / 86400};
+    struct strbuf state = {0};
+    struct reason reason;
+    int code = EX_OSERR;
+    if (session.today < 0) {
+        complain("--today: expected a date as 2024-05-31, found '%s'", visible(args->today).text);
+        return EX_USAGE;
+    }
+    strbuf_addf(&state, "%s%s", args->state ? args->state : args->words[0],
+                args->state ? "" : ".state");
+    session.answers = malloc(sizeof *session.answers);
+    if (state.is_failed || !session.answers || !lines_open(session.answers, "-")) {
+        complain("the input cannot be read");
+    } else if (!cards_open(&session.cards, args->words[0], state.data, &reason)) {
+        complain("%s", reason.text);
+        code = access(args->words[0], F_OK) == 0 ? code_of(&reason) : EX_NOINPUT;
+    } else {
+        code = drill_all(&session, args->count);
+    }
+    cards_close(&session.cards);
+    free(session.answers);
+    strbuf_free(&state);
+    return code;
+}
+
+const struct cli_command cmd_drill = {
+    .name = "drill",
+    .arguments = "FILE",
+    .summary = "ask the mistakes of your games until they are made no more",
+    .text = "FILE is what \"outflank review GAMES --player NAME --drills FILE\" has written. Each "
+            "position is shown; type a move, \"show\" for the answer, or \"quit\". You are told "
+            "what the move loses, the best one with the line behind it, and why. Right is what "
+            "loses less than a disc. What was right comes again after 1, 6 and more days, what was "
+            "wrong the next day (SM-2). The answers are kept in FILE.state after each one; copy "
+            "that file to take them along, delete it to begin anew.",
+    .options = "state|today|count",
+    .takes_files = true,
+    .min_words = 1,
+    .max_words = 1,
+    .run = drill_run,
+};
