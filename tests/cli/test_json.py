@@ -132,6 +132,7 @@ def test_reviews():
     validate(["review", "review_error"], *words[:-1], "--json", stdin="f5d6\nf5f5\nzebra\n")
     found = validate(["review"], *words, "--json")
     validate(["study"], *words, "--player", "*", "--json")
+    validate(["problem"], "problems", "--json", "--depth", "2", "--exact-empties", "8", "--count", "3", GAME)
     validate(["drill"], *words, "--player", "*", "--quiet", "--drills", "-")
     text = "\n".join(run(*words))
     played = [ply["played"] for one in found for ply in one["plies"]]

@@ -428,6 +428,64 @@ def test_drills(folder):
     check.equal(read(state), kept, "and the state, too")
 
 
+# ---- problems ----
+
+def classes_of(moves, position, holds):
+    """Moves that lead to one board but for a symmetry count once."""
+    board, side = board_of(position)
+    return {canonical(text_of(play(board, side, "abcdefgh".index(m["move"][0]) + 8 * (int(m["move"][1]) - 1))[0],
+                              other(side))) for m in moves if holds(m)}
+
+
+def test_problems(folder):
+    games, positions, seen = [], [], set()
+    for _ in range(8):
+        start = random_board(rng.randint(46, 50))
+        moves = random_moves(start)
+        games.append(ggf("a", "b", start, moves, "2024-01-01"))
+        board, side = board_of(start)
+        for i in range(len(moves) + 1):
+            text = text_of(board, side) if side else None
+            if side and canonical(text) not in seen and len(legal(board, side)) > 1 and 4 <= text.count("-") <= 11:
+                seen.add(canonical(text))
+                positions.append(text)
+            if i < len(moves):
+                board, side = play(board, *moves[i])
+    path = write(os.path.join(folder, "late.ggf"), games)
+    solved = [json.loads(line) for line in run("solve", "--json", "--quiet", "--all-moves",
+                                               text="".join(p + "\n" for p in positions)).stdout.splitlines()]
+    expected = {}
+    for one in solved:
+        best = max(m["score"] for m in one["moves"])
+        good = classes_of(one["moves"], one["position"], lambda m: m["score"] == best)
+        lead = min([best - m["score"] for m in one["moves"] if m["score"] < best], default=0)
+        if len(good) <= 2 and lead >= 4 and -20 <= best <= 30:
+            expected[one["position"]] = (len(good), lead, best)
+    words = ["problems", path, "--exact-empties", "11", "--empties", "4:11", "--good", ":2", "--lead", "4",
+             "--score", "-20:30", "--count", "1000"]
+    found = [json.loads(line) for line in run(*words, "--json").stdout.splitlines()]
+    check.equal({p["position"]: (p["good"], p["lead"], p["moves"][0]["score"]) for p in found}, expected,
+                f"{len(expected)} problems among {len(positions)} positions")
+    lines = run(*words).stdout.splitlines()
+    check.equal([line[:66] for line in lines], [p["position"] for p in found], "the text has the same")
+    misses = [[row["miss"] for row in p["people"]] for p in found]
+    hard = [p["position"] for p, miss in zip(found, misses) if miss[1] >= .6]
+    words += ["--json", "--missed", "60:"]
+    check.equal([json.loads(line)["position"] for line in run(*words, code=0 if hard else 65).stdout.splitlines()],
+                hard, "those that most people miss")
+    check.that(sum(m[2] for m in misses) < sum(m[0] for m in misses), "1700 misses less than 1300", misses)
+    easy = [p for p in found if p["plies"] == 1]
+    check.that(all(p["plies"] is None or 1 <= p["plies"] <= 12 for p in found) and easy, "some need one ply")
+    drills = write(os.path.join(folder, "problems"), [json.dumps(p) + "\n" for p in found])
+    out = run("drill", drills, text=found[0]["moves"][0]["move"] + "\nquit\n").stdout
+    check.that("What is best?" in out and "Right." in out and "You played" not in out, "drill asks them", out)
+    for bad in (["--lead", "x"], ["--empties", "9:4"], ["--score", "-65"], ["--good", ""]):
+        done = run("problems", *bad, path, code=64)
+        check.that("expected numbers from" in done.stderr and done.stderr.count("\n") == 1, bad, done.stderr)
+    done = run("problems", "--empties", "1:1", "--lead", "120", path, code=65)
+    check.that("none of these positions" in done.stderr, "none is told", done.stderr)
+
+
 def kill_at_some_moment(words, journal):
     """False if the run has ended before."""
     size = os.path.getsize(journal) if os.path.exists(journal) else 0
@@ -477,5 +535,6 @@ with tempfile.TemporaryDirectory() as scratch:
     test_filters(scratch)
     test_people(scratch)
     test_drills(scratch)
+    test_problems(scratch)
     test_kills(scratch)
 check.end()

@@ -38,8 +38,11 @@ static void ask(const struct session *session, const struct card *card)
     struct strbuf text = {0};
     const bool is_black = card->position.turn == OFL_BLACK;
     strbuf_addf(&text, "\n%d. ", session->n_asked + 1);
-    strbuf_addf(&text, "%s to move. You played %s. What is better?\n", is_black ? "Black" : "White",
-                visible(text_of(card->drill, "played")).text);
+    const char *played = text_of(card->drill, "played"); /* a problem has none */
+    strbuf_addf(&text, "%s to move. ", is_black ? "Black" : "White");
+    if (*played)
+        strbuf_addf(&text, "You played %s. ", visible(played).text);
+    strbuf_addf(&text, "What is %s?\n", *played ? "better" : "best");
     show_board(&text, card->position, '*', NULL);
     strbuf_add(&text, "> ");
     print(&text);
@@ -209,12 +212,13 @@ const struct cli_command cmd_drill = {
     .name = "drill",
     .arguments = "FILE",
     .summary = "ask the mistakes of your games until they are made no more",
-    .text = "FILE is what \"outflank review GAMES --player NAME --drills FILE\" has written. Each "
-            "position is shown; type a move, \"show\" for the answer, or \"quit\". You are told "
-            "what the move loses, the best one with the line behind it, and why. Right is what "
-            "loses less than a disc. What was right comes again after 1, 6 and more days, what was "
-            "wrong the next day (SM-2). The answers are kept in FILE.state after each one; copy "
-            "that file to take them along, delete it to begin anew.",
+    .text = "FILE is what \"outflank review GAMES --player NAME --drills FILE\" or \"outflank "
+            "problems --json\" has written. Each position is shown; type a move, \"show\" for the "
+            "answer, or \"quit\". You are told what the move loses, the best one with the line "
+            "behind it, and why. Right is what loses less than a disc. What was right comes again "
+            "after 1, 6 and more days, what was wrong the next day (SM-2). The answers are kept in "
+            "FILE.state after each one; copy that file to take them along, delete it to begin "
+            "anew.",
     .options = "state|today|count",
     .takes_files = true,
     .min_words = 1,

@@ -6,12 +6,12 @@
 #include <string.h>
 #include <sysexits.h>
 
-#include "analysis/analysis_json.h"
 #include "base/regular.h"
 #include "base/replace.h"
 #include "base/visible.h"
 #include "cli/checked_output.h"
 #include "cli/json_rows.h"
+#include "study/problem.h"
 #include "study/tell.h"
 
 /* The first option given that needs --player. */
@@ -105,16 +105,7 @@ static json_t *drill_of(const struct study *study, const struct study_move *move
                         ofl_engine *engine, const struct review_settings *settings)
 {
     struct analysis analysis;
-    const bool is_exact = ofl_count_empties(move->position.board) <= settings->exact_empties;
-    struct analysis_limits limits = {.n_best = OFL_MAX_MOVES, .wants_exact = is_exact};
-    if (!is_exact) {
-        limits.depth = settings->depth;
-        limits.time_ms = settings->move_ms;
-        limits.nodes = settings->nodes;
-    }
-    ofl_new_game(engine);
-    analysis_begin(&analysis, move->position);
-    if (analysis_run(engine, &limits, NULL, NULL, &analysis) != OFL_OK)
+    if (problem_values(engine, settings, move->position, &analysis) != OFL_OK)
         return NULL;
     for (int i = 0; i < analysis.result.n_lines; i++)
         if (analysis.result.lines[i].move == move->move.move &&

@@ -57,7 +57,7 @@ static bool read_drill(const json_t *drill, ofl_position *position)
     const char *board = json_string_value(json_object_get(drill, "position"));
     size_t i;
     json_t *move;
-    if (!type || strcmp(type, "drill") != 0 || !board ||
+    if (!type || (strcmp(type, "drill") != 0 && strcmp(type, "problem") != 0) || !board ||
         !ofl_position_from_text(board, strlen(board), position, NULL, NULL) ||
         !json_array_size(moves_of(drill)))
         return false;
@@ -110,8 +110,8 @@ static bool read_drills(struct cards *cards, const char *path, struct reason *re
     while (is_good && (status = lines_next(lines, &text, &length)) != LINE_END) {
         is_good = status == LINE_READ && (!length || add_line(cards, text, length));
         if (!is_good)
-            reason_set(reason, "%s:%zu: expected a drill as \"outflank review --drills\" writes "
-                       "them", path, lines->number);
+            reason_set(reason, "%s:%zu: expected a drill of \"outflank review --drills\", or a "
+                       "problem", path, lines->number);
     }
     lines_close(lines);
     free(lines);

@@ -1,6 +1,7 @@
 /* study/cards.h - training positions, and when each is asked again.
  *
- * A file of drills has a JSON object a line (share/schema: "drill"); "review --drills" writes it.
+ * A file of drills has a JSON object a line (share/schema: "drill"); "review --drills" writes it; a
+ * problem ("problems --json") is one, too.
  * What was answered is kept in a file of its own, which is replaced as a whole after each answer,
  * so that it survives kills; it can be copied:
  *
