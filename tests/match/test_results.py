@@ -200,6 +200,58 @@ def test_rules_and_adjudication():
             break
 
 
+def moves_of(line):
+    """Colour, value, comment of the moves in a game of GGF that were chosen."""
+    found = re.findall(r"([BW])\[\w\w/([-+\d.]+)/[\d.]+\]CO\[([^]]*)\]", line)
+    return [(color, float(value), text) for color, value, text in found]
+
+
+def test_agreed():
+    """Both tell values; the game ends at the first move when both have told thrice that the
+    same side leads by four discs."""
+    prefix = path("agreed")
+    code, out, err = run(*SELF, "-each", "nodes=400", "-openings", f"file={OPENINGS}", "-games", "20",
+                         "-srand", "9", "-resign", "movecount=3", "score=4", "-out", prefix)
+    rows = runner.rows(prefix)
+    check.that(code == 0 and sum(row["end"] == "agreed" for row in rows) > 5, "agreed: games end early",
+               (code, [row["end"] for row in rows]))
+    check.that(", agreed)" in out, "agreed: their lines say so", out)
+    for line, row in zip(open(prefix + ".ggf"), rows):
+        counts, last, wanted = {"B": 0, "W": 0}, {}, None
+        moves = moves_of(line)
+        for color, value, text in moves:
+            discs = value if color == "B" else -value
+            if wanted is not None or abs(discs) < 4 or any(n and last[c] * discs < 0 for c, n in counts.items()):
+                counts = {"B": 0, "W": 0}
+            else:
+                counts[color] += 1
+                last[color] = discs
+                if min(counts.values()) >= 3:
+                    middle = abs(sum(last.values()) / 2)
+                    wanted = max(1, int(middle / 2 + 0.5)) * (2 if discs > 0 else -2)
+        if wanted is None:
+            good = row["end"] == "played"
+        else:
+            good = row["end"] == "agreed" and abs(int(row["difference"]) - wanted) <= 2 and min(counts.values()) >= 3
+        if not check.that(good, "agreed: when both had told it thrice, as the middle of their values",
+                          f"{row} {moves} {counts} {wanted}"):
+            break
+    for line, row in zip(open(prefix + ".ggf"), rows):
+        nodes = sum(int(re.search(r"depth \d+, (\d+) nodes", text).group(1)) for _, _, text in moves_of(line))
+        if not check.equal(nodes, int(row["black_nodes"]) + int(row["white_nodes"]),
+                           "records: depth and nodes of each move"):
+            break
+
+
+def test_sprt_models():
+    for words, wanted in ((["model=normalized"], ["normalized", "pairs"]), (["count=games"], ["logistic", "games"])):
+        prefix = path("model-" + wanted[0])
+        run(*SELF, "-each", "nodes=50", "-openings", f"file={OPENINGS}", "-games", "4", "-sprt", *words,
+            "-out", prefix)
+        sprt = runner.summary(prefix)["sprt"]
+        check.equal([sprt["model"], sprt["count"]], wanted, f"SPRT, {words[0]}: the summary says so")
+
+
 def test_handicap():
     prefix = path("handicap")
     code, out, err = run("-engine", f"cmd={PROGRAM} gtp", "name=g", "-engine",

@@ -141,6 +141,8 @@ Test(match_config, refusals_say_what_was_expected)
         {"-engine self -engine self -games 3", "even"},
         {"-engine self -engine self -sprt elo0=5 elo1=1", "less than"},
         {"-engine self -engine self -sprt elo=5", "elo0="},
+        {"-engine self -engine self -sprt model=bayesian", "model=logistic or normalized"},
+        {"-engine self -engine self -resign score=0", "score=1..64"},
         {"-engine self -engine self -engine self -sprt", "two engines"},
         {"-engine self -engine self -best-of 3 -race 100", "exclude"},
         {"-engine self -engine self -best-of 3 -rounds 4", "by itself"},

@@ -177,7 +177,7 @@ Test(match_stats, a_game_lost_by_a_crash_is_lost_by_64_discs)
 
 Test(match_stats, sprt_bounds_are_walds)
 {
-    struct stats_sprt sprt = {0, 10, 0.05, 0.05};
+    struct stats_sprt sprt = {0, 10, 0.05, 0.05, false, false};
     near(stats_sprt_upper(&sprt), 2.944439, 1e-6, "upper");
     near(stats_sprt_lower(&sprt), -2.944439, 1e-6, "lower");
     sprt.alpha = 0.01;
@@ -212,6 +212,73 @@ Test(match_stats, llr_grows_with_the_score)
     }
     const uint64_t none[5] = {0};
     near(stats_llr(none, 5, s0, s1), 0, 0, "LLR of nothing");
+}
+
+/* As above: N (t1 - t0) (2 t - t0 - t1) / 2 with t = (mean - 1/2) / spread. */
+Test(match_stats, normalized_llr_agrees_with_the_normal_approximation)
+{
+    const uint64_t counts[5] = {1200, 4100, 9000, 4600, 1500};
+    double n = 20400, mean = 0, variance = 0, t0 = 0, t1 = 0.03;
+    for (int i = 0; i < 5; i++)
+        mean += (double)counts[i] * i / 4 / n;
+    for (int i = 0; i < 5; i++)
+        variance += (double)counts[i] * pow(i / 4.0 - mean, 2) / n;
+    double t = (mean - 0.5) / sqrt(variance), normal = n * (t1 - t0) * (2 * t - t0 - t1) / 2;
+    near(stats_llr_normalized(counts, 5, t0, t1), normal, 0.02 * fabs(normal), "LLR");
+}
+
+/* The best log-likelihood of three counts under laws with (mean - 1/2) / spread = t: for each
+ * share of draws the wins are found by halving, and the best share by trying all. */
+static double best_fit(const double counts[3], double t)
+{
+    double best = -INFINITY;
+    for (int step = 1; step < 20000; step++) {
+        const double draws = step / 20000.0;
+        double low = 0, high = 1 - draws;
+        for (int i = 0; i < 60; i++) {
+            const double wins = (low + high) / 2, mean = wins + draws / 2;
+            const double variance = wins + draws / 4 - mean * mean;
+            if ((mean - 0.5) / sqrt(variance) < t)
+                low = wins;
+            else
+                high = wins;
+        }
+        const double wins = (low + high) / 2;
+        best = fmax(best, counts[0] * log(1 - draws - wins) + counts[1] * log(draws) +
+                              counts[2] * log(wins));
+    }
+    return best;
+}
+
+Test(match_stats, normalized_llr_is_that_of_the_likeliest_laws)
+{
+    const uint64_t counts[3] = {30, 25, 45};
+    const double plain[3] = {30, 25, 45};
+    for (double t = -0.5; t < 0.6; t += 0.1)
+        near(stats_llr_normalized(counts, 3, t, t + 0.25),
+             best_fit(plain, t + 0.25) - best_fit(plain, t), 1e-4, "LLR");
+}
+
+/* 40 normalized Elo of a game are a t of 40 ln 10 / 800, of a pair root 2 times as much. */
+Test(match_stats, models_of_a_test)
+{
+    struct stats_sprt sprt = {.elo0 = 0, .elo1 = 40, .alpha = 0.05, .beta = 0.05};
+    const struct stats_games games = {.wins = 50, .draws = 20, .losses = 30};
+    const struct stats_pairs pairs = {.count = {2, 8, 20, 12, 8}};
+    const uint64_t results[3] = {30, 20, 50};
+    const double t = 40 * log(10) / 800, score = stats_score_of_elo(40);
+    near(stats_sprt_llr(&sprt, &games, &pairs), stats_llr(pairs.count, 5, 0.5, score), 1e-12,
+         "pairs");
+    sprt.is_of_games = true;
+    near(stats_sprt_llr(&sprt, &games, &pairs), stats_llr(results, 3, 0.5, score), 1e-12, "games");
+    sprt.is_normalized = true;
+    near(stats_sprt_llr(&sprt, &games, &pairs), stats_llr_normalized(results, 3, 0, t), 1e-12,
+         "normalized games");
+    sprt.is_of_games = false;
+    near(stats_sprt_llr(&sprt, &games, &pairs),
+         stats_llr_normalized(pairs.count, 5, 0, t * sqrt(2)), 1e-12, "normalized pairs");
+    const uint64_t alike[5] = {0, 0, 50, 0, 0};
+    cr_assert(isfinite(stats_llr_normalized(alike, 5, 0, t)), "pairs that are all alike");
 }
 
 static double uniform(struct rng *rng)
@@ -280,7 +347,7 @@ static struct trial simulate(const struct stats_sprt *sprt, double elo, int n_ma
 /* The share of wrong decisions when one hypothesis is true. */
 static double wrong_share(double elo1, bool is_h1, int n_matches, uint64_t seed, double *stretch)
 {
-    const struct stats_sprt sprt = {0, elo1, 0.05, 0.05};
+    const struct stats_sprt sprt = {.elo1 = elo1, .alpha = 0.05, .beta = 0.05};
     const double elo = is_h1 ? elo1 : 0;
     struct rng rng = rng_seeded(seed);
     double variance;
@@ -309,6 +376,18 @@ Test(match_stats, sprt_keeps_its_error_rates_and_its_length, .timeout = 600)
     }
 }
 
+/* The same for normalized Elo, between equal engines. */
+Test(match_stats, normalized_sprt_keeps_its_error_rate, .timeout = 600)
+{
+    const struct stats_sprt sprt = {.elo1 = 40, .alpha = 0.05, .beta = 0.05, .is_normalized = true};
+    struct rng rng = rng_seeded(20260301);
+    double variance;
+    struct trial t = simulate(&sprt, 0, 1000, &rng, &variance);
+    printf("# seed 20260301, normalized: wrong decisions %.2f %%\n", 100 * t.accepted);
+    cr_assert(t.accepted <= 0.05 + 3 * sqrt(0.05 * 0.95 / 1000), "%.2f %%", 100 * t.accepted);
+    cr_assert(t.accepted >= 0.02, "never wrong: the test is longer than it need be");
+}
+
 /* Ten times as many short matches leave chance less room: alpha and beta as they
  * stand. (The bounds are overstepped more here, which makes errors rarer.) */
 Test(match_stats, sprt_error_rates_of_many_matches, .timeout = 600)
@@ -323,7 +402,7 @@ Test(match_stats, sprt_error_rates_of_many_matches, .timeout = 600)
 
 Test(match_stats, sprt_length_is_longest_between_the_hypotheses)
 {
-    const struct stats_sprt sprt = {0, 10, 0.05, 0.05};
+    const struct stats_sprt sprt = {0, 10, 0.05, 0.05, false, false};
     double at0 = stats_sprt_length(&sprt, 0, 0.08), at1 = stats_sprt_length(&sprt, 10, 0.08);
     double between = stats_sprt_length(&sprt, 5, 0.08);
     cr_assert(between > at0 && between > at1);
@@ -333,10 +412,11 @@ Test(match_stats, sprt_length_is_longest_between_the_hypotheses)
 Test(match_stats, sprt_settings_are_checked)
 {
     static const struct stats_sprt bad[] = {
-        {10, 0, 0.05, 0.05}, {0, 0, 0.05, 0.05}, {0, 10, 0, 0.05}, {0, 10, 0.05, 0.7},
-        {0, 2000, 0.05, 0.05}, {0, NAN, 0.05, 0.05},
+        {10, 0, 0.05, 0.05, false, false}, {0, 0, 0.05, 0.05, false, false},
+        {0, 10, 0, 0.05, false, false}, {0, 10, 0.05, 0.7, false, false},
+        {0, 2000, 0.05, 0.05, false, false}, {0, NAN, 0.05, 0.05, false, false},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         cr_assert_not_null(stats_sprt_check(&bad[i]), "row %zu", i);
-    cr_assert_null(stats_sprt_check(&(struct stats_sprt){-10, 0, 0.05, 0.05}));
+    cr_assert_null(stats_sprt_check(&(struct stats_sprt){-10, 0, 0.05, 0.05, false, false}));
 }

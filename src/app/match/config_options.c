@@ -110,20 +110,44 @@ static bool set_openings(struct parser *p, const struct given *g)
     {.name = NAME, .type = OPTION_REAL, .least = -1000, .most = 1000, AT(sprt.FIELD)}
 static const struct option_row sprt_keys[] = {
     SPRT_KEY("elo0", elo0), SPRT_KEY("elo1", elo1), SPRT_KEY("alpha", alpha),
-    SPRT_KEY("beta", beta), {0},
+    SPRT_KEY("beta", beta),
+    {.name = "model", .type = OPTION_WORD, .choices = "logistic|normalized", AT(sprt_model)},
+    {.name = "count", .type = OPTION_WORD, .choices = "pairs|games", AT(sprt_count)}, {0},
 };
 
 static bool set_sprt(struct parser *p, const struct given *g)
 {
     p->config->sprt = (struct stats_sprt){.elo0 = 0, .elo1 = 10, .alpha = 0.05, .beta = 0.05};
+    p->config->sprt_model = p->config->sprt_count = "";
     p->config->has_sprt = true;
     for (size_t i = 0; i < g->n; i++)
         if (!store_key(sprt_keys, g->values[i].text, p->config))
             return config_fail(p->reason, &g->values[i],
                                "-sprt takes elo0=, elo1=, alpha= and beta= with numbers, "
-                               "not '%.60s'", g->values[i].text);
+                               "model=logistic or normalized, count=pairs or games, not '%.60s'",
+                               g->values[i].text);
+    p->config->sprt.is_normalized = *p->config->sprt_model == 'n';
+    p->config->sprt.is_of_games = *p->config->sprt_count == 'g';
     const char *wrong = stats_sprt_check(&p->config->sprt);
     return wrong == NULL || config_fail(p->reason, g->option, "-sprt: %s", wrong);
+}
+
+static const struct option_row resign_keys[] = {
+    {.name = "movecount", .type = OPTION_INT, .min = 1, .max = 60, AT(agree_moves)},
+    {.name = "score", .type = OPTION_REAL, .least = 1, .most = 64, AT(agree_discs)},
+    {0},
+};
+
+static bool set_resign(struct parser *p, const struct given *g)
+{
+    p->config->agree_moves = 3;
+    p->config->agree_discs = 20;
+    for (size_t i = 0; i < g->n; i++)
+        if (!store_key(resign_keys, g->values[i].text, p->config))
+            return config_fail(p->reason, &g->values[i],
+                               "-resign takes movecount=1..60 and score=1..64 (discs), not '%.60s'",
+                               g->values[i].text);
+    return true;
 }
 
 static bool set_first(struct parser *p, const struct given *g)
@@ -205,7 +229,9 @@ static const struct row rows[] = {
     {COUNT("concurrency", concurrency, 1, 256, "N",
            "games played at the same time (default 1)"),
      .is_volatile = true},
-    {OPTION("sprt", "KEY=VALUE...", "end at a decision: elo0=0 elo1=10 alpha=0.05 beta=0.05"),
+    {OPTION("sprt", "KEY=VALUE...",
+            "end at a decision: elo0=0 elo1=10 alpha=0.05 beta=0.05 model=logistic (or normalized) "
+            "count=pairs (or games)"),
      .set = set_sprt, .max = MANY, .is_volatile = true},
     {COUNT("best-of", best_of, 1, 9999, "N", "a series of at most N games, ended when decided")},
     {COUNT("race", race, 1, 100000, "POINTS",
@@ -219,6 +245,10 @@ static const struct row rows[] = {
      .set = set_score, .min = 1, .max = 1},
     {COUNT("adjudicate", solve_empties, 0, 30, "EMPTIES",
            "end games by an exact solve at so many empty squares")},
+    {OPTION("resign", "KEY=VALUE...",
+            "end games when both engines have told for movecount=3 moves each that one side leads "
+            "by score=20 discs"),
+     .set = set_resign, .max = MANY},
     {OPTION("out", "PREFIX", "files of the match: PREFIX.journal, .ggf, .csv, .json"),
      .set = set_out, .min = 1, .max = 1, .is_volatile = true},
     {FLAG("resume", is_resumed,

@@ -45,12 +45,15 @@ struct match_config {
     int concurrency;
     bool has_sprt;
     struct stats_sprt sprt;
+    const char *sprt_model, *sprt_count; /* words; `sprt` has what they mean */
     int best_of, race;                 /* 0: no series */
     enum schedule_colors colors;       /* of the games of a series */
     enum ofl_series_first begins;      /* of a series; what `colors` says if it is ALTERNATE */
     bool follows_results;              /* `begins` depends on the games before */
     enum ofl_score_rule rule;
     int solve_empties;                 /* -1: games are played out */
+    int agree_moves;                   /* of both engines, that end a game; 0: none do */
+    double agree_discs;                /* ... when their values say so much */
     const char *out, *event, *cpu;     /* cpu: NULL: the best */
     bool is_quiet;                     /* games lost by a fault are told even so */
     bool wants_json;                   /* on stdout: an object for each game, and the summary */

@@ -4,19 +4,44 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/strbuf.h"
 #include "base/visible.h"
+#include "text/format.h"
 
 static const char *const color_names[2] = {"black", "white"};
+
+/* GGF has values and times of its own; what the searches were is a comment of each move. */
+static bool add_ggf(struct strbuf *out, const struct play_result *r)
+{
+    struct reading *reading = calloc(1, sizeof *reading);
+    bool is_good = reading != NULL;
+    if (is_good)
+        reading->game = r->game;
+    for (int i = 0; is_good && i < r->game.n_played; i++) {
+        const struct play_search *search = &r->searches[i];
+        char text[64] = "";
+        if (search->depth > 0)
+            snprintf(text, sizeof text, "depth %d", search->depth);
+        if (search->nodes > 0)
+            snprintf(text + strlen(text), sizeof text - strlen(text), "%s%llu nodes",
+                     *text ? ", " : "", (unsigned long long)search->nodes);
+        if (*text) /* what does not fit is left out */
+            tags_add(&reading->tags, i + 1, "comment", text, strlen(text));
+    }
+    is_good = is_good && ggf_add(out, reading);
+    free(reading);
+    return is_good;
+}
 
 json_t *record_from_game(const struct match_config *config, const struct schedule_game *plan,
                          const struct play_result *r)
 {
-    size_t size = ofl_game_to_ggf(&r->game, NULL, 0) + 1;
-    char *ggf = malloc(size);
+    struct strbuf ggf = {0};
     char moves[2 * OFL_MAX_PLIES + 1];
-    if (ggf == NULL)
+    if (!add_ggf(&ggf, r)) {
+        strbuf_free(&ggf);
         return NULL;
-    ofl_game_to_ggf(&r->game, ggf, size);
+    }
     ofl_game_to_transcript(&r->game, false, moves);
     json_t *record = json_pack(
         "{s:I, s:I, s:s, s:s, s:i, s:s, s:o, s:s, s:i, s:s, s:[I, I], s:[I, I], s:[i, i], s:s}",
@@ -27,8 +52,8 @@ json_t *record_from_game(const struct match_config *config, const struct schedul
         "detail", r->detail, "given", r->opening_moves, "moves", moves,
         "nodes", (json_int_t)r->nodes[0], (json_int_t)r->nodes[1],
         "ms", (json_int_t)(r->used_us[0] / 1000), (json_int_t)(r->used_us[1] / 1000),
-        "chosen", r->n_moves[0], r->n_moves[1], "ggf", ggf);
-    free(ggf);
+        "chosen", r->n_moves[0], r->n_moves[1], "ggf", ggf.data);
+    strbuf_free(&ggf);
     return record;
 }
 

@@ -34,8 +34,8 @@ void report_game(FILE *stream, const struct match_config *config,
     fprintf(stream, "game %u: %s - %s %+d (opening %u", plan->index + 1,
             config->players[plan->black].name, config->players[plan->white].name,
             game.difference, plan->opening + 1);
-    if (game.end == END_SOLVED)
-        fprintf(stream, ", solved");
+    if (game.end != END_PLAYED && game.loser < 0)
+        fprintf(stream, ", %s", play_end_text((enum play_end)game.end));
     fprintf(stream, ")");
     if (game.loser >= 0)
         fprintf(stream, " %s lost by %s: %s",
@@ -47,9 +47,9 @@ void report_game(FILE *stream, const struct match_config *config,
 static void write_sprt(FILE *stream, const struct report *r)
 {
     const struct stats_sprt *s = &r->config->sprt;
-    fprintf(stream, "  SPRT elo0 %g elo1 %g alpha %g beta %g: LLR %+.2f (%+.2f .. %+.2f)\n",
-            s->elo0, s->elo1, s->alpha, s->beta, report_llr(r), stats_sprt_lower(s),
-            stats_sprt_upper(s));
+    fprintf(stream, "  SPRT%s elo0 %g elo1 %g alpha %g beta %g: LLR %+.2f (%+.2f .. %+.2f)\n",
+            s->is_normalized ? " normalized" : "", s->elo0, s->elo1, s->alpha, s->beta,
+            report_llr(r), stats_sprt_lower(s), stats_sprt_upper(s));
 }
 
 static void write_series(FILE *stream, const struct report *r)

@@ -63,9 +63,11 @@ static json_t *sprt_to_json(const struct report *r)
     const char *decision = r->state == REPORT_SPRT_H1   ? "H1"
                            : r->state == REPORT_SPRT_H0 ? "H0"
                                                         : "open";
-    return json_pack("{s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:s}", "elo0", s->elo0, "elo1",
+    return json_pack("{s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:s, s:s, s:s}", "elo0", s->elo0, "elo1",
                      s->elo1, "alpha", s->alpha, "beta", s->beta, "llr", report_llr(r), "lower",
-                     stats_sprt_lower(s), "upper", stats_sprt_upper(s), "decision", decision);
+                     stats_sprt_lower(s), "upper", stats_sprt_upper(s), "decision", decision,
+                     "model", s->is_normalized ? "normalized" : "logistic", "count",
+                     s->is_of_games ? "games" : "pairs");
 }
 
 json_t *report_game_to_json(const struct match_config *config, const struct schedule_game *plan,

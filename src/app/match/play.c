@@ -5,6 +5,7 @@
  */
 #include "match/play.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -23,14 +24,17 @@ struct playing {
     const struct play_settings *settings;
     struct player_clocks clocks;
     struct play_result *result;
+    int n_agreed[2];      /* by colour: its last moves that came with a value of a lead ... */
+    double agreed[2];     /* ... and the last of these values, in discs of Black */
 };
 
 const char *play_end_text(enum play_end end)
 {
     static const char *const texts[N_PLAY_ENDS] = {
-        [END_PLAYED] = "played",   [END_SOLVED] = "solved", [END_RESIGNED] = "resigned",
-        [END_TIME] = "time",       [END_ILLEGAL] = "illegal", [END_PROTOCOL] = "protocol",
-        [END_STALL] = "stall",     [END_CRASH] = "crash",   [END_LEFT] = "disconnect",
+        [END_PLAYED] = "played",   [END_SOLVED] = "solved", [END_AGREED] = "agreed",
+        [END_RESIGNED] = "resigned", [END_TIME] = "time",   [END_ILLEGAL] = "illegal",
+        [END_PROTOCOL] = "protocol", [END_STALL] = "stall", [END_CRASH] = "crash",
+        [END_LEFT] = "disconnect",
     };
     return (unsigned)end < N_PLAY_ENDS ? texts[end] : "?";
 }
@@ -117,6 +121,8 @@ static bool put_move(struct playing *p, int move, int chooser, const struct play
         played->eval = (float)answer->eval;
         played->has_time = true;
         played->seconds = (float)answer->elapsed_us / 1e6f;
+        p->result->searches[game->n_played - 1] =
+            (struct play_search){.depth = answer->depth, .nodes = answer->nodes};
     }
     for (int color = 0; color < 2; color++) {
         enum player_status status =
@@ -149,6 +155,34 @@ static bool set_up(struct playing *p, const struct play_opening *opening, bool *
         if (!put_move(p, opening->moves[i], -1, NULL, is_lost))
             return false;
     p->result->opening_moves = p->result->game.n_played;
+    return true;
+}
+
+/* Counts moves whose values say that one side leads clearly; a value that does not, or
+ * that another side leads, begins anew for both players. */
+static void note_value(struct playing *p, enum ofl_color color, const struct player_answer *answer)
+{
+    const double discs = color == OFL_BLACK ? answer->eval : -answer->eval;
+    const int other = !color;
+    if (!answer->has_eval || !(fabs(discs) >= p->settings->agree_discs) ||
+        (p->n_agreed[other] > 0 && (discs > 0) != (p->agreed[other] > 0)) ||
+        (p->n_agreed[color] > 0 && (discs > 0) != (p->agreed[color] > 0))) {
+        p->n_agreed[0] = p->n_agreed[1] = 0;
+        return;
+    }
+    p->n_agreed[color]++;
+    p->agreed[color] = discs;
+}
+
+/* The result that both players have told for long enough: the middle of their last values. */
+static bool is_agreed(const struct playing *p, int *difference)
+{
+    const int wanted = p->settings->agree_moves;
+    if (wanted == 0 || p->n_agreed[0] < wanted || p->n_agreed[1] < wanted)
+        return false;
+    const double middle = (p->agreed[0] + p->agreed[1]) / 2;
+    const long pairs = lround(fmin(fabs(middle), 64) / 2);
+    *difference = (int)(pairs > 0 ? pairs : 1) * (middle > 0 ? 2 : -2);
     return true;
 }
 
@@ -189,6 +223,7 @@ static bool take_turn(struct playing *p, bool *is_lost)
         return lose(p, color, END_ILLEGAL, "it played %s (%s)",
                     ofl_move_to_text(answer.move, false, text), reason ? reason : "illegal");
     }
+    note_value(p, color, &answer);
     return put_move(p, answer.move, (int)color, &answer, is_lost);
 }
 
@@ -223,6 +258,10 @@ static bool play_on(struct playing *p, ofl_engine *referee)
         if (ofl_count_empties(board) <= p->settings->solve_empties &&
             solve(referee, game->position, &result->difference)) {
             result->end = END_SOLVED;
+            return true;
+        }
+        if (is_agreed(p, &result->difference)) {
+            result->end = END_AGREED;
             return true;
         }
         /* A forced pass is told, not asked for: it leaves no choice, costs no

@@ -13,6 +13,7 @@
 enum play_end {
     END_PLAYED,     /* neither side can move */
     END_SOLVED,     /* adjudicated by an exact solve */
+    END_AGREED,     /* adjudicated by the values that both players told */
     END_RESIGNED,
     END_TIME,
     END_ILLEGAL,    /* a move against the rules */
@@ -32,6 +33,8 @@ struct play_opening {
 struct play_settings {
     enum ofl_score_rule rule;
     int solve_empties;             /* adjudicate from so many empties; -1: never */
+    int agree_moves;               /* adjudicate when both say so for so many moves; 0: never */
+    double agree_discs;            /* ... that the same side leads by so much */
     const char *place;             /* for the GGF */
     uint64_t seeds[2];             /* by colour, for choices by chance (player_set_seed()) */
 };
@@ -45,6 +48,7 @@ struct play_result {
     uint64_t nodes[2];             /* by colour, as told by the players */
     int64_t used_us[2];            /* measured */
     int n_moves[2];                /* chosen by the player; passes not counted */
+    struct play_search { int depth; uint64_t nodes; } searches[OFL_MAX_PLIES]; /* 0: not told */
     char detail[256];              /* one sentence when a player lost by what it did */
 };
 
@@ -55,8 +59,8 @@ bool play_game(struct player *const players[2], const struct player_config *cons
                const struct play_opening *opening, const struct play_settings *settings,
                ofl_engine *referee, struct play_result *result);
 
-/* "played", "solved", "resigned", "time", "illegal", "protocol", "stall",
- * "crash", "disconnect". */
+/* "played", "solved", "agreed", "resigned", "time", "illegal", "protocol",
+ * "stall", "crash", "disconnect". */
 const char *play_end_text(enum play_end end);
 
 #endif

@@ -75,6 +75,8 @@ static int play_job(void *user, int worker, struct job *job, struct reason *reas
                                               &r->config->players[plan->white]};
     struct play_settings settings = {.rule = r->config->rule,
                                      .solve_empties = r->config->solve_empties,
+                                     .agree_moves = r->config->agree_moves,
+                                     .agree_discs = r->config->agree_discs,
                                      .place = r->config->event};
     struct play_opening opening;
     if (!need_engine(r, w) || !choose_players(r, w, plan, players)) {

@@ -161,17 +161,20 @@ double stats_sprt_upper(const struct stats_sprt *sprt)
     return log((1 - sprt->beta) / sprt->alpha);
 }
 
-/* The multinomial law nearest to p (in likelihood) whose mean is `score` has
- * p_i / (1 + x (a_i - score)); x is the root of a falling function. */
-static double mean_multiplier(const double *p, int n, double score)
+/* The multinomial law nearest to p (in likelihood) under which the values in `a` have the
+ * mean 0 has p_i / (1 + x a_i); x is the root of a falling function. Two signs must occur. */
+static double multiplier(const double *p, int n, const double *a)
 {
-    double low = -1 / (1 - score), high = 1 / score;
+    double least = 0, most = 0;
+    for (int i = 0; i < n; i++) {
+        least = fmin(least, a[i]);
+        most = fmax(most, a[i]);
+    }
+    double low = -1 / most, high = -1 / least;
     for (int step = 0; step < 60; step++) {
         double x = (low + high) / 2, f = 0;
-        for (int i = 0; i < n; i++) {
-            double a = (double)i / (n - 1) - score;
-            f += p[i] * a / (1 + x * a);
-        }
+        for (int i = 0; i < n; i++)
+            f += p[i] * a[i] / (1 + x * a[i]);
         if (f > 0)
             low = x;
         else
@@ -180,32 +183,87 @@ static double mean_multiplier(const double *p, int n, double score)
     return (low + high) / 2;
 }
 
-double stats_llr(const uint64_t *counts, int n, double score0, double score1)
+/* The log-likelihood, up to a constant, of the counts p under the nearest law with that mean. */
+static double mean_fit(const double *p, int n, double score)
+{
+    double a[5], fit = 0;
+    for (int i = 0; i < n; i++)
+        a[i] = (double)i / (n - 1) - score;
+    const double x = multiplier(p, n, a);
+    for (int i = 0; i < n; i++)
+        fit -= p[i] * log1p(x * a[i]);
+    return fit;
+}
+
+/* The same for the nearest law whose (mean - 1/2) / spread is t. Lagrange's condition for it is
+ * that of a mean 0 of values that depend on the law: they are taken from the last law until it
+ * stands still. */
+static double normalized_fit(const double *p, int n, double t)
+{
+    double law[5], a[5], mean, variance, fit = 0;
+    for (int i = 0; i < n; i++)
+        law[i] = p[i];
+    for (int step = 0; step < 40; step++) {
+        double least = 0, most = 0, x;
+        moments(law, n, &mean, &variance);
+        const double spread = sqrt(variance);
+        for (int i = 0; i < n; i++) {
+            const double value = (double)i / (n - 1), z = (value - mean) / spread;
+            a[i] = value - 0.5 - t * spread / 2 * (1 + z * z);
+            least = fmin(least, a[i]);
+            most = fmax(most, a[i]);
+        }
+        if (!(least < 0 && most > 0))
+            break; /* so far away that no step leads nearer */
+        x = multiplier(p, n, a);
+        double moved = 0;
+        for (int i = 0; i < n; i++) {
+            const double next = p[i] / (1 + x * a[i]);
+            moved = fmax(moved, fabs(next - law[i]));
+            law[i] = next;
+        }
+        if (moved < 1e-9 * p[0])
+            break;
+    }
+    for (int i = 0; i < n; i++)
+        fit += p[i] * log(law[i] / p[i]);
+    return fit;
+}
+
+static double llr(const uint64_t *counts, int n, double low, double high,
+                  double (*fit)(const double *p, int n, double hypothesis))
 {
     assert(n == 3 || n == 5);
-    double p[5] = {0}, total = 0, llr = 0;
+    double p[5] = {0}, total = 0;
     for (int i = 0; i < n; i++) {
         p[i] = counts[i] > 0 ? (double)counts[i] : never_seen;
         total += p[i];
     }
-    double x0 = mean_multiplier(p, n, score0), x1 = mean_multiplier(p, n, score1);
-    if (total < 0.5) /* nothing was played */
-        return 0;
-    for (int i = 0; i < n; i++) {
-        double a = (double)i / (n - 1);
-        llr += p[i] * log((1 + x0 * (a - score0)) / (1 + x1 * (a - score1)));
-    }
-    return llr;
+    return total < 0.5 ? 0 /* nothing was played */ : fit(p, n, high) - fit(p, n, low);
+}
+
+double stats_llr(const uint64_t *counts, int n, double score0, double score1)
+{
+    return llr(counts, n, score0, score1, mean_fit);
+}
+
+double stats_llr_normalized(const uint64_t *counts, int n, double t0, double t1)
+{
+    return llr(counts, n, t0, t1, normalized_fit);
 }
 
 double stats_sprt_llr(const struct stats_sprt *sprt, const struct stats_games *games,
                       const struct stats_pairs *pairs)
 {
-    double score0 = stats_score_of_elo(sprt->elo0), score1 = stats_score_of_elo(sprt->elo1);
-    if (stats_count_pairs(pairs) > 0)
-        return stats_llr(pairs->count, 5, score0, score1);
-    const uint64_t counts[3] = {games->losses, games->draws, games->wins};
-    return stats_llr(counts, 3, score0, score1);
+    const bool has_pairs = stats_count_pairs(pairs) > 0 && !sprt->is_of_games;
+    const uint64_t results[3] = {games->losses, games->draws, games->wins};
+    const uint64_t *counts = has_pairs ? pairs->count : results;
+    const int n = has_pairs ? 5 : 3;
+    if (sprt->is_normalized) { /* a pair's spread is that of a game over the root of 2 */
+        const double t = log(10) / 800 * (has_pairs ? sqrt(2) : 1);
+        return stats_llr_normalized(counts, n, t * sprt->elo0, t * sprt->elo1);
+    }
+    return stats_llr(counts, n, stats_score_of_elo(sprt->elo0), stats_score_of_elo(sprt->elo1));
 }
 
 enum stats_verdict stats_sprt_verdict(const struct stats_sprt *sprt, double llr)

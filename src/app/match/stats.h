@@ -69,7 +69,13 @@ double stats_score_of_elo(double elo);
 double stats_elo_margin(const struct stats_estimate *estimate);
 
 /* A sequential test of H1: elo >= elo1 against H0: elo <= elo0. */
-struct stats_sprt { double elo0, elo1, alpha, beta; };
+struct stats_sprt {
+    double elo0, elo1, alpha, beta;
+    bool is_normalized;   /* Elo of the score over its spread in a game: score = 1/2 + t spread,
+                           * with t = elo ln 10 / 800; near equality, what a test takes does then
+                           * not depend on how often games are drawn */
+    bool is_of_games;     /* three results of games count though there are pairs */
+};
 
 enum stats_verdict { STATS_OPEN, STATS_ACCEPT_H0, STATS_ACCEPT_H1 };
 
@@ -84,7 +90,10 @@ double stats_sprt_upper(const struct stats_sprt *sprt);
  * 0, 1/(n-1), ... 1 points each. Never seen outcomes count 1/1000. */
 double stats_llr(const uint64_t *counts, int n, double score0, double score1);
 
-/* LLR of the pairs when there are any, else of the single games. */
+/* The same for hypotheses (score - 1/2) / spread of an outcome. */
+double stats_llr_normalized(const uint64_t *counts, int n, double t0, double t1);
+
+/* LLR of the pairs when there are any (and they count), else of the single games. */
 double stats_sprt_llr(const struct stats_sprt *sprt, const struct stats_games *games,
                       const struct stats_pairs *pairs);
 enum stats_verdict stats_sprt_verdict(const struct stats_sprt *sprt, double llr);
