@@ -68,6 +68,7 @@ $page_needs"
     *)
         built=$root/build/web/page
         "$root/scripts/web.sh" page
+        set -- "$@" --one "$root/build/web/outflank.html"
         program=${OUTFLANK:-$root/build/release/src/outflank}
         if [ -x "$program" ]; then
             "$program" review --json --depth 8 --exact-empties 18 "$page/test/game.txt" \

@@ -5,8 +5,10 @@
 #     scripts/web.sh engine         # build/web/package: the engine for pages and node
 #     scripts/web.sh one            # the same without the build of many threads
 #     scripts/web.sh pack           # the same as a package for npm: build/web/outflank-*.tgz
-#     scripts/web.sh page           # build/web/page: the page, files to host as they are
-#     scripts/web.sh [serve [PORT]] # the page on localhost (8080)
+#     scripts/web.sh page           # build/web/page: the page, files to host as they are; and
+#                                   # build/web/outflank.html: the same as one file, to open from disk
+#     scripts/web.sh [serve [PORT]] # the page on localhost (8080); that of scripts/release.sh if it is
+#                                   # in build/archives and none was built here
 set -eu
 . "$(dirname -- "$0")/common.sh"
 
@@ -58,6 +60,20 @@ build_page() {
     build_engine
     node "$root/web/page/build.mjs" --engine "$place/package" --out "$place/page" </dev/null >&2 ||
         die "the page cannot be built"
+    node "$root/web/page/one.mjs" "$place/page" "$place/outflank.html" </dev/null >&2 ||
+        die "the page cannot be made one file"
+}
+
+# The page of a release, which needs no compiler: false if there is none.
+unpack_page() {
+    page_zip=$(find "$root/build/archives" -name 'outflank-*-page.zip' 2>/dev/null | sort | tail -n 1)
+    [ -n "$page_zip" ] && [ ! -d "$place/page" ] || return 1
+    say "the page is that of $page_zip"
+    install_needs "command:node|nodejs
+command:unzip|unzip"
+    rm -rf "$place/released"
+    mkdir -p "$place/released"
+    unzip -q "$page_zip" -d "$place/released" || die "$page_zip cannot be unpacked"
 }
 
 case ${1:-serve} in
@@ -71,8 +87,8 @@ pack)
     ;;
 page) build_page ;;
 serve)
-    build_page
-    exec node "$root/web/page/serve.mjs" "$place/page" --port "${2:-8080}"
+    if unpack_page; then page=$(echo "$place"/released/*); else build_page && page=$place/page; fi
+    exec node "$root/web/page/serve.mjs" "$page" --port "${2:-8080}"
     ;;
 *)
     sed -n '2,/^set -eu/{/^set -eu/d;s/^# \{0,1\}//;p;}' "$0" >&2

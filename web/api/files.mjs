@@ -13,7 +13,7 @@ export const processors = () => os?.availableParallelism?.() ?? os?.cpus().lengt
 
 /* For sentences: the last part of an address. */
 export function nameOf(source, usual = "file") {
-  if (typeof source !== "string" && !(source instanceof URL)) return usual;
+  if ((typeof source !== "string" && !(source instanceof URL)) || /^(blob|data):/.test(source)) return usual;
   return String(source).split(/[?#]/)[0].split("/").pop() || usual;
 }
 

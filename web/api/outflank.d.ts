@@ -32,6 +32,9 @@ export type Source = string | URL | ArrayBuffer | Uint8Array;
 export interface LoadOptions {
   /** The folder with the files of the package. Default: where outflank.mjs is. */
   base?: string | URL;
+  /** Where a file of the package is ("worker.mjs", "threads/outflank-threads.wasm"), if the files are
+   *  not beside each other. */
+  locate?: (name: string) => URL;
   /** The weights. Default: "outflank-weights.bin.gz" in `base`. null: none, ever. */
   weights?: Source | null;
   /** The opening book (a packed one). Default: null, no book. */

@@ -8,7 +8,7 @@ import { OutflankError, Task, settleTask, tellTask } from "./task.mjs";
 
 export { OutflankError };
 
-const PROGRESS = 0, RESULT = 1;
+const PROGRESS = 0, RESULT = 1, ERROR = 2;
 const PATIENCE_MS = 100; /* for a stop order without shared memory */
 
 const hasSharedMemory = () =>
@@ -27,7 +27,7 @@ async function startWorker(url) {
 const stopped = () => new OutflankError("stopped", "the request was stopped");
 
 class Engine {
-  #url; /* of the folder */
+  #url; /* of worker.mjs */
   #module; /* {module, glue}: a promise of the compiled WebAssembly, and where its glue is */
   #worker = null;
   #spare = null; /* the one after it, or null (keepNext()) */
@@ -57,25 +57,33 @@ class Engine {
 
   /* ---- the Worker ---- */
 
-  /* Resolves with a Worker in which the engine is, without files, and what it said. */
+  /* Resolves with a Worker in which the engine is, with its weights, and what it said. */
   async #prepare() {
-    const { module, glue } = this.#module, { poolSize } = this.#options;
+    const { module, glue } = this.#module, { poolSize } = this.#options, { weights } = this.#files;
+    /* The table that an engine begins with gives its room to the one wanted, and to the weights. */
+    const steps = [{ request: { action: "set", hash: 1 } }];
+    if (weights) steps.push({ file: "weights", ...weights });
     module.catch(() => {});
-    const worker = await startWorker(new URL("worker.mjs", this.#url));
+    const worker = await startWorker(this.#url);
     return new Promise((resolve, reject) => {
       let isBegun = false;
       const lose = (event) => {
         const message = event?.message ?? "the Worker ended";
         worker.isLost = true;
-        if (!isBegun) reject(new OutflankError("load", message));
-        else if (this.#worker === worker) this.#replace(message, "lost");
+        if (!isBegun) {
+          worker.terminate();
+          reject(new OutflankError("load", message));
+        } else if (this.#worker === worker) this.#replace(message, "lost");
       };
       worker.addEventListener("message", ({ data }) => {
         if (isBegun && this.#worker === worker) return this.#hear(data);
-        if (data.lost) return lose({ message: data.lost });
+        if (data.lost || data.kind === ERROR)
+          return lose({ message: data.lost ?? JSON.parse(data.text).message });
+        if (data.unpacked) return (weights.blob = data.unpacked);
+        if (steps.length) return worker.postMessage({ id: 0, ...steps.shift() });
         isBegun = true;
         if (isNode) worker.unref();
-        resolve({ worker, said: { ...JSON.parse(data.text), memory: data.memory } });
+        resolve({ worker, weights, said: { ...JSON.parse(data.text), memory: data.memory } });
       });
       worker.addEventListener("error", lose);
       worker.addEventListener("messageerror", lose);
@@ -98,20 +106,23 @@ class Engine {
     this.#spare.catch(() => {}); /* begin() tries again */
   }
 
+  #dropNext() {
+    this.#spare?.then(({ worker }) => worker.terminate(), () => {});
+    this.#spare = null;
+  }
+
   async begin() {
     this.#isBeginning = true;
     const kept = await this.#spare?.catch(() => null);
+    if (kept?.worker.isLost || kept?.weights !== this.#files.weights) this.#dropNext();
+    const { worker, said } = await (this.#spare ?? this.#prepare());
     this.#spare = null;
-    const { worker, said } = kept && !kept.worker.isLost ? kept : await this.#prepare();
     if (this.#isDisposed) return worker.terminate();
     this.#worker = worker;
     this.#state = said;
     const { hash = 64, threads, cpu } = this.#options;
-    /* The table that an engine begins with gives its room to the one wanted, and to the weights. */
-    await this.#ask({ request: { action: "set", hash: 1 } }, true);
     await this.#ask({ request: { action: "set", hash, threads, ...(cpu ? { cpu } : {}) } }, true);
-    for (const file of ["weights", "book"])
-      if (this.#files[file]) await this.#ask({ file, ...this.#files[file] }, true);
+    if (this.#files.book) await this.#ask({ file: "book", ...this.#files.book }, true);
     this.#isBeginning = false;
     if (this.#files.weights) this.keepNext();
     this.#next();
@@ -249,6 +260,9 @@ class Engine {
     const message = { file, blob, name };
     await this.#ask(message);
     this.#files[file] = blob ? { blob: message.blob, name } : null;
+    if (!this.#spare || file !== "weights") return;
+    this.#dropNext();
+    this.keepNext();
   }
 
   async use(files) {
@@ -278,7 +292,7 @@ class Engine {
     this.#queue = [];
     this.#active = null;
     this.#worker?.terminate();
-    this.#spare?.then(({ worker }) => worker.terminate(), () => {});
+    this.#dropNext();
     this.#worker = null;
     waiting.forEach((call) => settleTask(call.task, stopped()));
   }
@@ -300,14 +314,14 @@ const BUILDS = {
 };
 
 /* An engine that can be asked. */
-async function start(base, build, threads, options) {
+async function start(locate, build, threads, options) {
   let size = 0;
   const tell = (loaded, total) =>
     options.onProgress?.({ file: "engine", loaded: (size = loaded), total, done: false });
-  const module = compileFile(new URL(build.wasm, base), { tell, signal: options.signal });
+  const module = compileFile(locate(build.wasm), { tell, signal: options.signal });
   /* Besides the threads of a search one watches over it. */
   const pool = threads > 1 ? { poolSize: threads + 1 } : {};
-  const engine = new Engine(base, { module, glue: new URL(build.glue, base) },
+  const engine = new Engine(locate("worker.mjs"), { module, glue: locate(build.glue) },
                             { hash: options.hash, threads, mostThreads: threads, ...pool });
   try {
     await engine.begin();
@@ -340,18 +354,19 @@ async function bringFile(engine, file, source, options) {
 
 export async function load(options = {}) {
   const base = new URL(options.base ?? ".", options.base ? globalThis.location?.href : import.meta.url);
+  const locate = options.locate ?? ((name) => new URL(name, base));
   const threads = threadsOf(options.threads);
   let engine = null;
   if (threads > 1)
-    engine = await start(base, BUILDS.threads, threads, options).catch(() => null);
+    engine = await start(locate, BUILDS.threads, threads, options).catch(() => null);
   try {
-    engine ??= await start(base, BUILDS.one, 1, options);
+    engine ??= await start(locate, BUILDS.one, 1, options);
   } catch (error) {
     if (options.signal?.aborted) throw stopped();
     throw error instanceof OutflankError ? error
       : new OutflankError("load", `the engine cannot start: ${error.message}`);
   }
-  const { weights = new URL("outflank-weights.bin.gz", base), book = null } = options;
+  const { weights = locate("outflank-weights.bin.gz"), book = null } = options;
   const files = Object.entries({ weights, book }).filter(([, source]) => source !== null);
   engine.ready = (async () => {
     for (const [file, source] of files) await bringFile(engine, file, source, options);

@@ -4,7 +4,7 @@
  *               {id, request, data}: a request for the engine; {id, file, name, blob}: weights or a book, or null
  *               to take them away.
  * Messages out: {id, kind, text}: PROGRESS, RESULT or ERROR, and its JSON; {id, unpacked}: the file
- *               of that message, decompressed. */
+ *               of that message, ready to be read. */
 
 const PROGRESS = 0, RESULT = 1, ERROR = 2;
 
@@ -80,19 +80,32 @@ async function begin({ module, glue, stop: shared, poolSize }) {
   if (!engine._web_begin()) throw new Error("no memory for the engine");
 }
 
-/* The bytes of a file that may be compressed. Where a stop order replaces the Worker, the next one
- * is given them as they are. */
-async function unpack(id, blob) {
-  if (blob instanceof ArrayBuffer) return new Uint8Array(blob);
+async function decompress(blob) {
   const head = new Uint8Array(await blob.slice(0, 2).arrayBuffer());
-  if (head[0] !== 0x1f || head[1] !== 0x8b) return new Uint8Array(await blob.arrayBuffer());
-  const stream = blob.stream().pipeThrough(new DecompressionStream("gzip"));
-  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
-  if (!stop) {
-    const copy = bytes.slice().buffer;
-    port.postMessage({ id, unpacked: copy }, [copy]);
-  }
-  return bytes;
+  const isPacked = head[0] === 0x1f && head[1] === 0x8b;
+  const stream = isPacked ? blob.stream().pipeThrough(new DecompressionStream("gzip")) : blob.stream();
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/* Packed weights as the file that they unpack to, which is read three times as fast. */
+function unpackWeights(bytes) {
+  const at = put(bytes);
+  let unpacked = bytes;
+  engine.takeUnpacked = (found) => { unpacked = found; };
+  if (at) engine._web_unpack(at, bytes.length);
+  return unpacked;
+}
+
+/* The bytes of a file. Where a stop order replaces the Worker, the next one is given them as an
+ * ArrayBuffer, for which nothing is left to do. */
+async function bytesOf(id, file, blob) {
+  if (blob instanceof ArrayBuffer) return new Uint8Array(blob);
+  const bytes = await decompress(blob);
+  if (stop) return bytes;
+  const unpacked = file === "weights" ? unpackWeights(bytes) : bytes;
+  const copy = unpacked.slice().buffer;
+  port.postMessage({ id, unpacked: copy }, [copy]);
+  return unpacked;
 }
 
 /* Weights are read into the engine's memory, and the file is taken away; a book is read as it is
@@ -101,7 +114,7 @@ async function use(id, file, name, blob) {
   if (!blob) return answer(id, { action: "set", [file]: file === "book" ? "none" : "" });
   let bytes;
   try {
-    bytes = await unpack(id, blob);
+    bytes = await bytesOf(id, file, blob);
   } catch {
     return fail(id, `${file} ${name}: damaged: it cannot be decompressed`);
   }

@@ -6,12 +6,17 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* False if there is no memory for an engine. */
 bool web_begin(void);
 
 /* Room for a request, or for the bytes of a file; web_answer() frees it. NULL: no memory. */
 void *web_block(size_t size);
+
+/* Hands packed weights on as the file that they unpack to, to Module.takeUnpacked(bytes); others, and
+ * damaged ones, are left to their reader. Frees `bytes`. */
+void web_unpack(uint8_t *bytes, size_t length);
 
 /* Answers a request. `data` may be NULL. */
 void web_answer(char *json, size_t length, char *data, size_t data_length);

@@ -6,6 +6,7 @@ import { readGames } from "./files";
 import { toHash } from "./link";
 import { Match, newSeed, WORDS } from "./match";
 import type { SetUp } from "./setup";
+import { joinSgf } from "./sgf";
 import { keep, type Settings } from "./store";
 import { t, Texts } from "./texts";
 import type { Session, Side } from "./types";
@@ -174,9 +175,10 @@ export class SaveSheet {
 
   private async convert(to: string): Promise<void> {
     try {
-      const { json, record } = this.session.game;
-      const text = await this.host.ask((engine) => engine.convert(json, { to, record }));
-      this.file(to, text, "text/plain");
+      const { game, lines } = this.session, texts: string[] = [];
+      for (const { json, record } of to === "sgf" ? [game, ...lines] : [game])
+        texts.push(await this.host.ask((engine) => engine.convert(json, { to, record })));
+      this.file(to, texts.length > 1 ? joinSgf(texts) : texts.join(""), "text/plain");
     } catch (error) {
       if (to === "ggf") this.file(to, this.session.game.ggf + "\n", "text/plain");
       else byId("save-said").textContent = error instanceof Error ? error.message : String(error);

@@ -6,6 +6,7 @@
 import type * as Api from "../../api/outflank";
 import { faultOf } from "../../board/game.js";
 import { Signal } from "../../board/signal.js";
+import { filesInside } from "./inside";
 import { t, Texts } from "./texts";
 
 /** The name of the book's file in the engine's folder; empty: there is none (build.mjs). */
@@ -49,9 +50,10 @@ export class EngineHost {
 
   private async load(base: URL): Promise<Api.Engine> {
     try {
-      const module = await import(new URL("outflank.mjs", base).href) as typeof Api;
-      const book = BOOK ? new URL(BOOK, base) : null;
-      const engine = await module.load({ base, book, onProgress: (p) => this.loading.emit(p) });
+      const inside = await filesInside(), locate = (name: string): URL => inside.get(name) ?? new URL(name, base);
+      const module = await import(locate("outflank.mjs").href) as typeof Api;
+      const book = BOOK ? locate(BOOK) : null;
+      const engine = await module.load({ base, locate, book, onProgress: (p) => this.loading.emit(p) });
       this.note(engine);
       return engine;
     } catch (error) {

@@ -1,8 +1,9 @@
 /* The service worker: keeps the page for use without a network, and tells of a new version. */
 import { byId } from "./dom";
+import { isOneFile } from "./inside";
 
 export async function workOffline(said: () => void): Promise<void> {
-  if (!("serviceWorker" in navigator) || !window.isSecureContext) return;
+  if (isOneFile() || !("serviceWorker" in navigator) || !window.isSecureContext) return;
   try {
     const isFirst = navigator.serviceWorker.controller === null;
     const registration = await navigator.serviceWorker.register("sw.js");

@@ -1,13 +1,14 @@
 /* The page in headless Chromium: node test/browser.mjs FOLDER [--shots FOLDER] [--only TEST,TEST]
- *     [--double] [--review FILE] [--patient] [--whole] [--languages en,fr,ja]
+ *     [--double] [--review FILE] [--one FILE] [--patient] [--whole] [--languages en,fr,ja]
  *
  * FOLDER is a built page. Each test has a fresh profile. Output is TAP. --double: the page was built
  * with the test double, so what only the engine can do is left out, by name. --review: what
- * `outflank review --json` says of game.txt at the depth "quick". --patient: the test "slow" waits
+ * `outflank review --json` says of game.txt at the depth "quick". --one: the page as one file. --patient: the test "slow" waits
  * for the weights on its slow line, some minutes. --whole: the test "access" looks at each width and
  * scheme, not at one in turn; --languages: at these alone. */
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { chromium } from "playwright-core";
 import { serve } from "../serve.mjs";
@@ -15,7 +16,7 @@ import { serve } from "../serve.mjs";
 const { values, positionals } = parseArgs({ allowPositionals: true, options: {
   shots: { type: "string" }, only: { type: "string" }, double: { type: "boolean" },
   chromium: { type: "string" }, review: { type: "string" }, patient: { type: "boolean" }, whole: { type: "boolean" },
-  languages: { type: "string" } } });
+  languages: { type: "string" }, one: { type: "string" } } });
 const folder = positionals[0];
 const GAME = readFileSync(new URL("game.txt", import.meta.url), "utf8").trim();
 const PATIENCE = 600000;    // guards against a hang; a busy machine is slow
@@ -42,7 +43,7 @@ const browser = await chromium.launch({ executablePath: values.chromium ?? "/usr
   args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"] });
 
 /** A page in a profile of its own; what its console says of faults is collected. */
-async function fresh(options = {}, hash = "") {
+async function fresh(options = {}, hash = "", place = address) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce",
     acceptDownloads: true, ...options });
   await context.addInitScript(() => {
@@ -53,7 +54,7 @@ async function fresh(options = {}, hash = "") {
   page.setDefaultTimeout(PATIENCE);
   page.on("console", (message) => { if (message.type() === "error") faults.push(message.text()); });
   page.on("pageerror", (error) => faults.push(String(error)));
-  await page.goto(address + hash);
+  await page.goto(place + hash);
   return { context, page, faults };
 }
 
@@ -373,13 +374,17 @@ const TESTS = {
   async slow() {
     if (values.double) return skip("a slow line", "the double has no weights");
     const context = await browser.newContext();
-    const page = await context.newPage();
-    page.setDefaultTimeout(PATIENCE);
-    const line = await context.newCDPSession(page);
-    await line.send("Network.enable");
-    await line.send("Network.emulateNetworkConditions", { offline: false, latency: 150,
-      downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 });
-    const begun = Date.now(), told = [];
+    const open = async () => {
+      const page = await context.newPage();
+      page.setDefaultTimeout(PATIENCE);
+      const line = await context.newCDPSession(page);
+      await line.send("Network.enable");
+      await line.send("Network.emulateNetworkConditions", { offline: false, latency: 150,
+        downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 });
+      return { page, line };
+    };
+    const { page, line } = await open(), told = [];
+    let begun = Date.now();
     const tell = (what) => told.push(`${what} after ${((Date.now() - begun) / 1000).toFixed(1)} s`);
     const isReady = () => page.evaluate(() => document.documentElement.dataset.engine === "ready");
     await page.goto(address, { waitUntil: "commit" });
@@ -397,7 +402,42 @@ const TESTS = {
     await ready(page);
     ok(true, "and then the weights come");
     if (values.patient) tell("the weights are there");
+    if (values.patient) {
+      await page.waitForSelector('html[data-offline="ready"]', { state: "attached" });
+      tell("all of it is kept");
+      await page.close();
+      const { page: again } = await open();
+      begun = Date.now();
+      await again.goto(address, { waitUntil: "commit" });
+      await ready(again);
+      tell("the second time it is ready");
+    }
     console.log("# " + told.join("; "));
+    await context.close();
+    return undefined;
+  },
+
+  /** The page as one file, opened from disk, with no server anywhere. */
+  async one() {
+    if (!values.one) return skip("the page as one file", "no --one FILE");
+    const { context, page, faults } = await fresh({ offline: true }, "", pathToFileURL(values.one).href);
+    await ready(page);
+    ok(await page.evaluate(() => document.documentElement.dataset.evaluation) === "trained", "one file, opened from disk, has its weights");
+    await page.click("#settings-button");
+    const about = await page.locator("#about").textContent();
+    ok(/Book: yes/.test(about) && /Threads: 1/.test(about), "and its book", about);
+    await page.click("#settings-dialog .close");
+    await newGame(page, { strength: 4 });
+    await playOut(page, () => page.locator(legalCells).first().click());
+    ok(/The game is over/.test(await status(page)), "it plays a game", await status(page));
+    await page.click("#tab-review");
+    await page.selectOption("#review-depth", "8");
+    await page.click("#review-start");
+    await until(page, () => document.getElementById("review-start").textContent === "Review again");
+    ok(await page.locator(".review-rows tr").count() === 2, "and reviews it");
+    await page.reload();
+    ok(await nMoves(page) > 8, "the game is there after a reload");
+    ok(faults.length === 0, "no console error", faults.join("\n"));
     await context.close();
     return undefined;
   },
@@ -552,6 +592,13 @@ const TESTS = {
     await page.click("#variations button");
     await comes(async () => await nMoves(page) === 4 && await page.locator("#variations button").textContent() === "2 f4",
       "which can be taken up, after a reload, too");
+    if (!values.double) {
+      await page.click("#save-button");
+      const [download] = await Promise.all([page.waitForEvent("download"), page.click("#save-sgf")]);
+      const saved = readFileSync(await download.path(), "utf8");
+      ok(saved.endsWith("\n;B[fe](;W[df];B[cc];W[dc])\n(;W[fd]))\n"), "and is saved in SGF", saved);
+      await page.click("#save-dialog .close");
+    }
     if (values.double) skip("a start of XOT", "the double has none");
     else {
       await begin("xot");

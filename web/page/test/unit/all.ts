@@ -9,6 +9,7 @@ import { t, Texts } from "../../../board/texts.js";
 import { Clocks, clockText } from "../../src/clock";
 import { afterAnswer, type Drill } from "../../src/drill";
 import { fromHash, toHash } from "../../src/link";
+import { joinSgf } from "../../src/sgf";
 import type { Side } from "../../src/types";
 import { Values } from "../../src/values";
 
@@ -47,6 +48,14 @@ function randomGame(seed: number): Game {
   }
   return new Game(Board.start, moves);
 }
+
+test("variations join one SGF text", () => {
+  const head = "(;GM[2]C[no \\] and ;B[aa\\]]PB[Ann]";
+  const main = `${head}\n;B[fe];W[df]C[main];B[cc])\n`, games = [main, `${head}\n;B[fe];W[df];B[cd];W[dc])`, `${head};B[fe];W[ff])`];
+  assert.equal(joinSgf([main]), main);
+  assert.equal(joinSgf([main, main]), main);
+  assert.equal(joinSgf(games), `${head}\n;B[fe](;W[df]C[main](;B[cc])\n(;B[cd];W[dc]))\n(;W[ff]))\n`);
+});
 
 test("300 games come back from their links and transcripts", () => {
   for (let seed = 1; seed <= 300; seed++) {
