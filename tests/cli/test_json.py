@@ -103,6 +103,7 @@ def about(board, move):
     if move == "pass":
         return n_same + 1
     words = ["explain", move, board, "--depth", "3", "--exact-empties", "6"]
+    validate(["explain"], *words, "--json", "--beside", is_told=False)
     value, text = validate(["explain"], *words, "--json", is_told=False)[0], run(*words)
     return n_same + (value["worse"] is None or value["loss"] == 0 or not value["sentences"] or
                      [s["text"] for s in value["sentences"]] == text[1:])
@@ -253,7 +254,7 @@ with tempfile.TemporaryDirectory() as scratch:
     test_doctor()
     test_book(scratch)
     test_matches(scratch)
-parts = {"names", "line", "review_share", "review_side", "review_ply", "match_standing", "study_mean", "study_move"}
+parts = {"names", "line", "review_share", "review_side", "review_ply", "beside_board", "match_standing", "study_mean", "study_move"}
 left_out = set() if IS_LONG else {"compliance", "compliance_total"}
 check.equal(sorted(set(SCHEMA["$defs"]) - parts - used - left_out), [], "every schema was needed")
 check.end()

@@ -111,6 +111,7 @@ static const struct option_row own_options[] = {
           "say how many people of this rating see the better move, 1000..2200"),
     TEXT(html, "html", "FILE", NULL, NULL, "write a page with board and graph, for any browser"),
     TEXT(csv, "csv", "FILE", NULL, NULL, "write a table, a row for each move"),
+    FLAG(beside, "beside", 0, "play both lines to the same ply, and show the boards side by side"),
     TEXT(svg, "svg", "FILE", NULL, NULL, "draw the board with the moves and their values"),
     {0},
 };

@@ -18,14 +18,19 @@
 #include "cli/watch.h"
 #include "options/signals.h"
 #include "request/forms.h"
+#include "report/beside.h"
 #include "report/svg.h"
 
 /* ---- output ---- */
 
-static int print_text(const struct comparison *found)
+static int print_text(const struct comparison *found, bool wants_beside)
 {
     struct strbuf text = {0};
     compare_add_text(&text, found);
+    if (wants_beside) {
+        const struct beside beside = beside_of(found);
+        beside_add_text(&text, found, &beside);
+    }
     if (!text.is_failed)
         out_printf("%s", text.data);
     const int code = text.is_failed ? EX_OSERR : 0;
@@ -50,12 +55,18 @@ static void mark_line(struct svg_board *board, const struct ofl_line *line, enum
     strbuf_free(&text);
 }
 
+static int print_json(const struct comparison *found, bool wants_beside)
+{
+    const struct beside beside = beside_of(found);
+    json_t *value = form_comparison(found);
+    return json_print(wants_beside ? json_with(value, "beside", beside_to_json(found, &beside))
+                                   : value);
+}
+
 /* The two moves with their values, and an arrow from each move of the better line to the next. */
-static int write_svg(const struct comparison *found, const char *path)
+static void draw(struct strbuf *text, const struct comparison *found)
 {
     struct svg_board board = {.position = found->position, .title = "Two moves and their values"};
-    struct strbuf text = {0};
-    struct replace file;
     mark_line(&board, &found->second, SVG_PLAYED);
     mark_line(&board, &found->best, SVG_BETTER);
     for (int i = 1; i < found->best.pv_length && board.n_arrows < 3; i++) {
@@ -65,7 +76,19 @@ static int write_svg(const struct comparison *found, const char *path)
             board.arrows[board.n_arrows++].to = to;
         }
     }
-    svg_add_board(&text, &board);
+    svg_add_board(text, &board);
+}
+
+/* Without a second move there is nothing beside the first. */
+static int write_svg(const struct comparison *found, bool wants_beside, const char *path)
+{
+    const struct beside beside = beside_of(found);
+    struct strbuf text = {0};
+    struct replace file;
+    if (wants_beside && beside.n_plies)
+        beside_add_svg(&text, found, &beside);
+    else
+        draw(&text, found);
     bool is_good = !text.is_failed && replace_begin_output(&file, path);
     if (is_good && !replace_write(file.fd, text.data, text.length)) {
         const int error = errno;
@@ -134,11 +157,11 @@ static int explain_run(const struct cli_args *args)
     if (code)
         return code;
     if (!is_picture)
-        code = args->json ? json_print(form_comparison(&found)) : print_text(&found);
+        code = args->json ? print_json(&found, args->beside) : print_text(&found, args->beside);
     const int flushed = out_flush();
     code = code ? code : flushed;
     if (!code && svg)
-        code = write_svg(&found, svg);
+        code = write_svg(&found, args->beside, svg);
     return code;
 }
 
@@ -152,8 +175,10 @@ const struct cli_command cmd_explain = {
             "compared with the second best; moves that are the same by symmetry are one. The "
             "position is a board, the moves of a game (f5d6c3), or a file of one of them, as for "
             "\"eval\"; without it, the start. --svg FILE draws the board with both moves, their "
-            "values and the better line.",
-    .options = "depth|exact-empties|nodes|seconds|svg|json",
+            "values and the better line. --beside plays both lines to the same ply and shows "
+            "the boards side by side, as text, JSON or picture: squares that differ are marked; "
+            "discs, moves, corners, stable discs and regions of empty squares are counted.",
+    .options = "depth|exact-empties|nodes|seconds|beside|svg|json",
     .has_engine = true,
     .takes_files = true,
     .min_words = 1,

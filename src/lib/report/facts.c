@@ -10,7 +10,7 @@ uint64_t facts_grow(uint64_t set)
     return row | row << 8 | row >> 8;
 }
 
-static uint64_t region_of(uint64_t empty, int square)
+uint64_t facts_region(uint64_t empty, int square)
 {
     uint64_t region = UINT64_C(1) << square;
     for (uint64_t before = 0; region != before;) {
@@ -36,6 +36,6 @@ struct move_facts facts_of(ofl_board before, int square)
         .stable_other = ofl_stable_discs(after),
         .n_frontier = bit_count(after.opponent & facts_grow(empty)),
         .n_potential = bit_count(empty & facts_grow(after.opponent)),
-        .n_region = bit_count(region_of(~(before.player | before.opponent), square)),
+        .n_region = bit_count(facts_region(~(before.player | before.opponent), square)),
     };
 }

@@ -22,6 +22,9 @@ struct move_facts {
 
 struct move_facts facts_of(ofl_board before, int square);
 
+/* The squares of `empty` that are joined with one of them. */
+uint64_t facts_region(uint64_t empty, int square);
+
 /* `set` and its neighbours in all eight directions. */
 uint64_t facts_grow(uint64_t set);
 

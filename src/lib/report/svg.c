@@ -33,7 +33,7 @@ static int centre_y(int square) { return BORDER + square / 8 * SQUARE + SQUARE /
 
 static void add_square(struct strbuf *text, const struct svg_board *board, int square)
 {
-    static const char *const marks[] = {"", " played", " better", " other"};
+    static const char *const marks[] = {"", " played", " better", " other", " last"};
     const ofl_position position = board->position;
     const bool is_black_turn = position.turn == OFL_BLACK;
     const uint64_t black = is_black_turn ? position.board.player : position.board.opponent;

@@ -12,7 +12,7 @@
 
 #include "text/writer.h"
 
-enum svg_mark { SVG_NONE, SVG_PLAYED, SVG_BETTER, SVG_OTHER };
+enum svg_mark { SVG_NONE, SVG_PLAYED, SVG_BETTER, SVG_OTHER, SVG_DIFFERS };
 
 struct svg_board {
     ofl_position position;
