@@ -353,6 +353,14 @@ cross() {
     return "$cross_status"
 }
 
+# Everything that is given to people: two builds on two paths are the same bytes.
+release() {
+    git clone -q . "$place/second/here" || return 1
+    scripts/release.sh "$place/release" && "$place/second/here/scripts/release.sh" "$place/release-again" || return 1
+    rm -rf "$place/second"
+    cmp "$place/release/SHA256SUMS" "$place/release-again/SHA256SUMS" && scripts/release-test.sh "$place/release"
+}
+
 # Front ends as they were seen to talk, against the engine of another program.
 frontends() {
     build gcc release
@@ -405,6 +413,7 @@ step scale "farms and recipes of examples/scale/ through kills" scale
 for platform in arm64 s390x armhf; do
     step $platform "kernels, signature, perft, solves, emulated" cross $platform
 done
+step release "what people get, built twice, on machines that have nothing" release
 step fresh "README on Debian 12 and 13 that have nothing" scripts/fresh.sh
 step frontends "Quarry and twogtp as they talk, GRhino's engine" frontends
 step slow "suite slow: perft 12 and 13, long floods and clocks" tests gcc release --suite slow

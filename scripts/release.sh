@@ -3,14 +3,14 @@
 #
 #     scripts/release.sh [FOLDER [PART ...]]    # build/archives; all parts
 #
-# PARTs: source, linux. Each is a function part_PART, which hands its files to "give".
+# PARTs: source, linux, debian, python. Each is a function part_PART, which hands its files to "give".
 # FOLDER gets them with manifest.tsv, licences/ and SHA256SUMS; what it has of other parts stays.
 # What is built is the last commit, from its own source archive, unpacked in build/parts. The same
 # commit and the same compilers give the same bytes.
 set -eu
 . "$(dirname -- "$0")/common.sh"
 
-parts="source linux"
+parts="source linux debian python"
 release_needs="$tool_needs
 command:git|git
 command:clang|clang
@@ -147,6 +147,52 @@ build_linux() {
 part_linux() {
     build_linux
     archive linux-x86_64 "$tree/$linux_build" /usr/share/doc "$(packages_held)"
+}
+
+# Packages of this Debian, by debian/rules. What programs see of the library is as debian/liboutflank0.abi.xml
+# has it: functions may come, but none change. A new version writes it anew, by OUTFLANK_NEW_ABI=1.
+part_debian() {
+    install_needs "command:dpkg-buildpackage|dpkg-dev
+file:/usr/bin/dh|debhelper
+file:/usr/bin/dh_python3|dh-python
+command:abidw|abigail-tools"
+    rm -rf "$work/debian"
+    mkdir "$work/debian"
+    tar -C "$work/debian" -xf "$work/source.tar.xz"
+    (cd "$work/debian/outflank-$version" && DEB_BUILD_OPTIONS="noautodbgsym parallel=$(nproc)" \
+        watch "$work/debian.log" dpkg-buildpackage --build=binary --no-sign) || die "dpkg-buildpackage failed"
+    set -- "$work/debian/outflank-$version"
+    abidw --exported-interfaces-only --drop-private-types --drop-undefined-syms --headers-dir "$1/include/outflank" \
+        --no-elf-needed --no-corpus-path --no-comp-dir-path --no-show-locs --no-parameter-names --no-architecture \
+        "$1"/obj-*/src/liboutflank.so.0 >"$work/abi.xml" || die "abidw failed"
+    [ -z "${OUTFLANK_NEW_ABI:-}" ] || cp "$work/abi.xml" "$root/debian/liboutflank0.abi.xml"
+    abidiff --no-added-syms "$root/debian/liboutflank0.abi.xml" "$work/abi.xml" >&2 ||
+        die "the interface of the library is another: it needs another soname, or OUTFLANK_NEW_ABI=1"
+    for package in "$work"/debian/*.deb; do
+        give "$package" "$(dpkg-deb -f "$package" Depends)"
+    done
+}
+
+# Python's wheel and source package. pip of older systems refuses the wheel: its tag tells the C library.
+part_python() {
+    build_linux
+    libc=$(grep -ao 'GLIBC_2\.[0-9]*' "$tree/$linux_build/src/liboutflank.so.0" | sort -t . -k 2 -n | tail -n 1)
+    # shellcheck disable=SC2086 # a list of packages
+    licences "$work/licences" /usr/share/doc $held
+    rm -rf "$work/wheel"
+    mkdir "$work/wheel"
+    export PYTHONDONTWRITEBYTECODE=1 OUTFLANK_LICENCES="$work/licences"
+    python3 -c "import sys; sys.path[0] = '$tree/python'
+import outflank_wheel
+outflank_wheel.build_wheel('$work/wheel', {'build': '$tree/$linux_build',
+                                           'platform': 'manylinux_2_${libc#GLIBC_2.}_x86_64'})"
+    give "$work/wheel"/*.whl "$(packages_held)"
+    rm -rf "$work/sdist"
+    mkdir "$work/sdist"
+    tar -C "$work/sdist" -xf "$work/source.tar.xz"
+    python3 -c "import sys; sys.path[0] = '$work/sdist/outflank-$version/python'
+import outflank_wheel; outflank_wheel.build_sdist('$work/wheel')"
+    give "$work/wheel/outflank-$version.tar.gz"
 }
 
 # ---- the last commit ----
