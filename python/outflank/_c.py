@@ -3,6 +3,8 @@
 The structures repeat those of include/outflank/*.h; tests/test_layout.py compares them with what a
 C compiler says. ctypes lets other threads of Python run while a function of the library does.
 """
+from __future__ import annotations
+
 import ctypes
 import os
 import pathlib
@@ -10,6 +12,7 @@ import sys
 import sysconfig
 from ctypes import (CFUNCTYPE, POINTER, c_bool, c_char, c_char_p, c_double, c_float, c_int, c_int64,
                     c_size_t, c_uint8, c_uint32, c_uint64, c_void_p)
+from typing import Any
 
 from .errors import LibraryError
 
@@ -124,7 +127,7 @@ ANALYSIS_FN = CFUNCTYPE(None, c_void_p, POINTER(CAnalysis))
 REVIEW_FN = CFUNCTYPE(c_bool, c_void_p, c_int, c_int)
 
 # A text that the library has made stays a pointer: it must be given back.
-FUNCTIONS = {
+FUNCTIONS: dict[str, Any] = {
     # board.h
     "ofl_position_start": (CPosition,),
     "ofl_board_is_valid": (c_bool, CBoard),
@@ -198,7 +201,7 @@ FUNCTIONS = {
 _NAME = "liboutflank.0.dylib" if sys.platform == "darwin" else "liboutflank.so.0"
 
 
-def _built_here():
+def _built_here() -> list[str]:
     """Libraries of build folders, if this package lies in Outflank's source tree. The release build
     comes first, then the newest."""
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -214,7 +217,7 @@ def _built_here():
     return sorted(found, key=lambda path: (path != release, -os.path.getmtime(path)))
 
 
-def _below(*prefixes):
+def _below(*prefixes: str) -> list[str]:
     """Installed libraries below these folders, which the system's linker may not know."""
     folder = sysconfig.get_config_var("MULTIARCH") or ""
     places = [os.path.join(prefix, lib, _NAME) for prefix in prefixes
@@ -222,13 +225,13 @@ def _below(*prefixes):
     return [path for path in places if os.path.exists(path)]
 
 
-def _candidates():
+def _candidates() -> list[str]:
     """The library that this package was built or installed with, then any other."""
     own = [str(folder) for folder in pathlib.Path(__file__).resolve().parents]
     return _built_here() + _below(*own) + [_NAME] + _below("/usr/local")
 
 
-def _open(path):
+def _open(path: str) -> ctypes.CDLL:
     library = ctypes.CDLL(path)
     try:
         for name, (result, *arguments) in FUNCTIONS.items():
@@ -242,7 +245,7 @@ def _open(path):
     return library
 
 
-def _load():
+def _load() -> tuple[Any, str]:
     named = os.environ.get("OUTFLANK_LIBRARY")
     candidates = [named] if named else _candidates()
     problems = []
@@ -261,12 +264,12 @@ lib, library_path = _load()
 
 def version() -> str:
     """The version of the library, such as "0.1.0"."""
-    return lib.ofl_version().decode()
+    return text_of(lib.ofl_version())
 
 
 def cpu_level() -> str:
     """The level of CPU instructions in use: "generic", "baseline", "avx2" or "avx512"."""
-    return lib.ofl_cpu_level().decode()
+    return text_of(lib.ofl_cpu_level())
 
 
 def text_of(data: bytes) -> str:
@@ -274,7 +277,7 @@ def text_of(data: bytes) -> str:
     return data.decode("utf-8", "replace")
 
 
-def take_text(pointer):
+def take_text(pointer: Any) -> str | None:
     """A text that the library made for us, which is given back; None without memory."""
     if not pointer:
         return None
@@ -284,7 +287,7 @@ def take_text(pointer):
         lib.ofl_text_free(pointer)
 
 
-def bytes_of(text, what) -> bytes:
+def bytes_of(text: str | bytes | os.PathLike[str], what: str) -> bytes:
     """A word for the library, which ends at the first NUL."""
     data = os.fsencode(text)
     if b"\0" in data:

@@ -6,37 +6,41 @@ BusyError; short calls wait for each other. Long calls run in a thread of their 
 A child of fork() may use an engine that was idle. One that was searching is given up in the child:
 its threads do not exist there.
 """
+from __future__ import annotations
+
 import os
 import threading
 import weakref
+from typing import Any, Callable, Generic, TypeVar, cast
 
 from . import _c
 from .errors import (BusyError, ClosedError, DataError, OptionError, OutflankError,
                      OutOfMemoryError)
 
-_ERRORS = {_c.ERR_NOMEM: OutOfMemoryError, _c.ERR_OPTION: OptionError, _c.ERR_DATA: DataError,
+_T = TypeVar("_T")
+_ERRORS: dict[int, type[OutflankError]] = {_c.ERR_NOMEM: OutOfMemoryError, _c.ERR_OPTION: OptionError, _c.ERR_DATA: DataError,
            _c.ERR_BOARD: OptionError, _c.ERR_BUSY: BusyError}
 LOST = "the engine was searching when this process was forked; make a new one here"
-_all = weakref.WeakSet()
+_all: weakref.WeakSet[Handle] = weakref.WeakSet()
 
 
 # The locks may be taken again by their thread: it may have to clean up a search just then.
 
 
 class Handle:
-    def __init__(self):
+    def __init__(self) -> None:
         self._pointer = _c.lib.ofl_engine_create()
         if not self._pointer:
             raise OutOfMemoryError("no memory for an engine, or its weights are damaged")
         self._changed = threading.Condition(threading.RLock())
-        self._job = None          # who uses the engine
+        self._job: Any = None     # who uses the engine
         self._is_closing = False
         self._was_forked = False  # it was searching when the process forked
         _all.add(self)
 
     # ---- one user at a time ----
 
-    def acquire(self, job, is_search=False):
+    def acquire(self, job: object, is_search: bool = False) -> Any:
         """Makes `job` the user of the engine, or raises. Returns the pointer."""
         with self._changed:
             if self._was_forked:
@@ -53,13 +57,13 @@ class Handle:
                 _c.lib.ofl_clear_stop(self._pointer)
             return self._pointer
 
-    def release(self, job):
+    def release(self, job: object) -> None:
         with self._changed:
             if self._job is job:
                 self._job = None
                 self._changed.notify_all()
 
-    def call(self, function, *arguments):
+    def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """A short call: what `function` says of the engine."""
         job = _Short()
         try:
@@ -67,21 +71,21 @@ class Handle:
         finally:
             self.release(job)
 
-    def checked(self, function, *arguments):
+    def checked(self, function: Callable[..., int], *arguments: Any) -> None:
         """A short call that gives an error code."""
-        return self.call(lambda pointer: check(pointer, function(pointer, *arguments)))
+        self.call(lambda pointer: check(pointer, function(pointer, *arguments)))
 
-    def stop(self):
+    def stop(self) -> None:
         with self._changed:
             if self._pointer is not None and self._job is not None and not self._was_forked:
                 _c.lib.ofl_stop(self._pointer)
 
     # ---- long calls ----
 
-    def run(self, function):
+    def run(self, function: Callable[[Any], _T]) -> _T:
         """function(pointer) in a thread; what it returns. What it raises is raised here. What is
         raised here meanwhile, as by Ctrl-C, stops the search first."""
-        job = _Job(function)
+        job = _Job[_T](function)
         try:
             pointer = self.acquire(job, is_search=True)
             try:
@@ -95,9 +99,9 @@ class Handle:
             self.release(job)
         if job.exception is not None:
             raise job.exception
-        return job.value
+        return cast(_T, job.value)
 
-    def close(self):
+    def close(self) -> None:
         """Stops a search and waits for its end. May be called more than once."""
         with self._changed:
             job = self._job
@@ -118,15 +122,15 @@ class Handle:
             _c.lib.ofl_engine_destroy(pointer)
 
     @property
-    def is_closed(self):
+    def is_closed(self) -> bool:
         return self._pointer is None or self._is_closing
 
     @property
-    def is_lost(self):
+    def is_lost(self) -> bool:
         """It was searching when the process forked, and this is the child."""
         return self._was_forked
 
-    def after_fork(self):
+    def after_fork(self) -> None:
         self._was_forked = self._job is not None
         self._changed = threading.Condition(threading.RLock())
         getattr(self._job, "after_fork", int)()
@@ -136,16 +140,17 @@ class _Short:
     """A call that others wait for."""
 
 
-class _Job:
+class _Job(Generic[_T]):
     """A long call in its thread."""
 
-    def __init__(self, function):
+    def __init__(self, function: Callable[[Any], _T]) -> None:
         self._function = function
         self.done = threading.Event()
-        self.thread = None
-        self.value = self.exception = None
+        self.thread: threading.Thread | None = None
+        self.value: _T | None = None
+        self.exception: BaseException | None = None
 
-    def begin(self, pointer):
+    def begin(self, pointer: Any) -> None:
         self.thread = threading.Thread(target=self._work, args=(pointer,), daemon=True,
                                        name="outflank")
         try:
@@ -154,7 +159,7 @@ class _Job:
             self.done.set()
             raise OutOfMemoryError(f"no thread for the search: {reason}") from None
 
-    def _work(self, pointer):
+    def _work(self, pointer: Any) -> None:
         try:
             self.value = self._function(pointer)
         except BaseException as exception:  # it is raised by who waits
@@ -162,7 +167,7 @@ class _Job:
         finally:
             self.done.set()
 
-    def wait_stubbornly(self):
+    def wait_stubbornly(self) -> None:
         """The engine is in use until the call has ended, however often Ctrl-C is pressed."""
         while not self.done.is_set():
             try:
@@ -172,14 +177,14 @@ class _Job:
                 pass
 
 
-def check(pointer, code):
+def check(pointer: Any, code: int) -> None:
     """Raises what an error code means, with the library's sentence."""
     if code != _c.OK:
         text = _c.text_of(_c.lib.ofl_last_error(pointer))
         raise _ERRORS.get(code, OutflankError)(text or "out of memory")
 
 
-def _after_fork():
+def _after_fork() -> None:
     for handle in list(_all):
         handle.after_fork()
 

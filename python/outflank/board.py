@@ -1,7 +1,7 @@
 """Boards."""
 from __future__ import annotations
 
-from typing import Iterator
+from typing import Any, Iterator
 
 from . import _c
 from ._arguments import move_number, square_name, squares
@@ -10,7 +10,7 @@ from .errors import FormatError, IllegalMoveError, OptionError, OutOfMemoryError
 COLORS = ("black", "white")
 
 
-def read_record(text):
+def read_record(text: object) -> tuple[Any, str, bytes]:
     """A text in any format as (C game, note, its bytes)."""
     if isinstance(text, (bytes, bytearray)):
         data = bytes(text)
@@ -25,7 +25,7 @@ def read_record(text):
     return game, _c.text_of(note.text), data
 
 
-def write_record(game, format, record=None):
+def write_record(game: Any, format: str, record: bytes | None = None) -> tuple[str, str]:
     """A C game in a format by name, with what its record says, and what is left out."""
     note, error, name = _c.CNote(), _c.CTextError(), _c.bytes_of(format, "format")
     text = _c.take_text(_c.lib.ofl_record_write(game, name, error) if record is None else
@@ -44,20 +44,20 @@ class Board:
 
     __slots__ = ("_player", "_opponent", "_turn")
 
-    def __init__(self, text: str | None = None):
+    def __init__(self, text: str | None = None) -> None:
         if text is None:
             position = _c.lib.ofl_position_start()
         else:
             position = read_record(text)[0].position
         self._take(position)
 
-    def _take(self, position):
-        self._player = position.board.player
-        self._opponent = position.board.opponent
-        self._turn = position.turn
+    def _take(self, position: Any) -> None:
+        self._player: int = position.board.player
+        self._opponent: int = position.board.opponent
+        self._turn: int = position.turn
 
     @classmethod
-    def _of(cls, position):
+    def _of(cls, position: Any) -> Board:
         board = cls.__new__(cls)
         board._take(position)
         return board
@@ -78,11 +78,11 @@ class Board:
     # ---- what it is ----
 
     @property
-    def _board(self):
+    def _board(self) -> _c.CBoard:
         return _c.CBoard(self._player, self._opponent)
 
     @property
-    def _position(self):
+    def _position(self) -> _c.CPosition:
         return _c.CPosition(self._board, self._turn)
 
     @property
@@ -115,7 +115,7 @@ class Board:
     @property
     def is_over(self) -> bool:
         """Neither side can move."""
-        return _c.lib.ofl_is_over(self._board)
+        return bool(_c.lib.ofl_is_over(self._board))
 
     def __getitem__(self, square: str) -> str | None:
         """ "black", "white", or None for an empty square: board["d4"]."""
@@ -129,7 +129,8 @@ class Board:
         "tournament" empty squares go to the winner, by "raw" to nobody."""
         if rule not in ("tournament", "raw"):
             raise OptionError(f"rule: expected 'tournament' or 'raw', found {rule!r}")
-        return _c.lib.ofl_score(self._board, _c.SCORE_RAW if rule == "raw" else _c.SCORE_TOURNAMENT)
+        wanted = _c.SCORE_RAW if rule == "raw" else _c.SCORE_TOURNAMENT
+        return int(_c.lib.ofl_score(self._board, wanted))
 
     def stable_discs(self) -> list[str]:
         """Discs of the side to move that can be proved never to be turned again."""
@@ -150,7 +151,7 @@ class Board:
         return moves or ([] if self.is_over else ["pass"])
 
     def is_legal(self, move: str) -> bool:
-        return _c.lib.ofl_is_legal(self._board, move_number(move))
+        return bool(_c.lib.ofl_is_legal(self._board, move_number(move)))
 
     def flips(self, move: str) -> list[str]:
         """The discs that a move would turn; [] if it is not legal."""
@@ -193,24 +194,24 @@ class Board:
             raise OutOfMemoryError("out of memory")
         return text
 
-    def _repr_svg_(self):
+    def _repr_svg_(self) -> str:
         """For notebooks."""
         return self.to_svg()
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.to_text("diagram")
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Board({self.to_text()!r})"
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):
             return NotImplemented
         return (self._player, self._opponent, self._turn) == \
             (other._player, other._opponent, other._turn)
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         return hash((self._player, self._opponent, self._turn))
 
-    def __reduce__(self):
+    def __reduce__(self) -> Any:
         return Board.from_bits, (self.black, self.white, self.turn)

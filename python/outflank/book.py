@@ -4,11 +4,17 @@ from __future__ import annotations
 import os
 import threading
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Callable, Union
 
 from . import _c
 from .board import Board
 from .errors import BookError, ClosedError
 from .results import Line
+
+if TYPE_CHECKING:
+    from .game import Game
+
+Position = Union[Board, "Game", str]  # what callers give: of a game its last board
 
 
 @dataclass(frozen=True)
@@ -32,7 +38,7 @@ class BookAnswer:
         return self.moves[0]
 
 
-def board_of(position) -> Board:
+def board_of(position: Any) -> Board:
     """A position that a caller gave: a Board, a Game, or a text in any format."""
     if isinstance(position, Board):
         return position
@@ -48,9 +54,9 @@ class Book:
     """A book made by `outflank book`, working or packed, opened for reading. len() is the number of
     its positions. Any number of threads may ask; close() waits for them."""
 
-    def __init__(self, path: str | os.PathLike):
+    def __init__(self, path: str | os.PathLike[str]) -> None:
         self._path = os.fspath(path)
-        self._book = None
+        self._book: Any = None
         self._changed = threading.Condition(threading.Lock())
         self._n_users = 0
         error = _c.CBookError()
@@ -58,7 +64,7 @@ class Book:
         if not self._book:
             raise BookError(_c.text_of(error.text))
 
-    def _ask(self, question, *arguments):
+    def _ask(self, question: Callable[..., int], *arguments: Any) -> int:
         """Calls the library while the book cannot be closed."""
         with self._changed:
             if self._book is None:
@@ -82,7 +88,7 @@ class Book:
     def __bool__(self) -> bool:
         return True
 
-    def lookup(self, position) -> BookAnswer | None:
+    def lookup(self, position: Position) -> BookAnswer | None:
         """What the book says of a position; None if nothing."""
         board, answer = board_of(position), _c.CBookAnswer()
         if not self._ask(_c.lib.ofl_book_ask, board._board, answer):
@@ -91,10 +97,10 @@ class Book:
         return BookAnswer(board, lines, answer.score / 100 if answer.has_value else None,
                           (answer.low / 100, answer.high / 100), answer.is_complete, answer.is_rounded)
 
-    def __contains__(self, position) -> bool:
+    def __contains__(self, position: Position) -> bool:
         return self.lookup(position) is not None
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<Book {self._path!r}{'' if self._book else ' (closed)'}>"
 
     def close(self) -> None:
@@ -109,9 +115,9 @@ class Book:
     def __enter__(self) -> Book:
         return self
 
-    def __exit__(self, *exception):
+    def __exit__(self, *exception: object) -> None:
         self.close()
 
-    def __del__(self):
+    def __del__(self) -> None:
         if getattr(self, "_book", None):
             self.close()

@@ -1,18 +1,19 @@
 """Engines."""
 from __future__ import annotations
 
+import ctypes
 import os
 import threading
 import warnings
 import weakref
 from dataclasses import dataclass
-from typing import Callable, Iterator
+from typing import Any, Callable, Iterable, Iterator
 
 from . import _c
 from ._arguments import centidiscs, count, milliseconds, move_number
 from ._handle import LOST, Handle, check
 from .board import Board
-from .book import board_of
+from .book import Position, board_of
 from .errors import BusyError, IllegalMoveError, OptionError
 from .game import Game
 from .results import Analysis, Line, Result
@@ -37,7 +38,8 @@ class Option:
 
 def options() -> dict[str, Option]:
     """All options of engines, by name."""
-    found, index = {}, 0
+    found: dict[str, Option] = {}
+    index = 0
     while True:
         pointer = _c.lib.ofl_option_at(index)
         if not pointer:
@@ -54,13 +56,13 @@ def options() -> dict[str, Option]:
         index += 1
 
 
-def _option_text(value):
+def _option_text(value: object) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
-    return os.fspath(value) if isinstance(value, os.PathLike) else str(value)
+    return str(os.fspath(value) if isinstance(value, os.PathLike) else value)
 
 
-def _squares(board, moves):
+def _squares(board: Board, moves: str | Iterable[str] | None) -> int:
     """Moves that a search shall consider, as a set of bits; None is 0, all."""
     bits = 0
     for move in [moves] if isinstance(moves, str) else moves or ():
@@ -71,7 +73,9 @@ def _squares(board, moves):
     return bits
 
 
-def _limits(board, *, seconds=None, nodes=None, depth=None, best=1, moves=None):
+def _limits(board: Board, *, seconds: float | None = None, nodes: int | None = None,
+            depth: int | None = None, best: int = 1,
+            moves: str | Iterable[str] | None = None) -> Any:
     return _c.CLimits(move_ms=milliseconds(seconds, "seconds"), nodes=count(nodes, "nodes"),
                       depth=count(depth, "depth", 60), multi_pv=count(best, "best", _c.MAX_MOVES),
                       moves=_squares(board, moves))
@@ -80,20 +84,21 @@ def _limits(board, *, seconds=None, nodes=None, depth=None, best=1, moves=None):
 class _Progress:
     """A function of the user that the library calls. What it raises ends the search."""
 
-    def __init__(self, function, pointer):
-        self._function, self._pointer, self._exception = function, pointer, None
+    def __init__(self, function: Callable[..., object] | None, pointer: Any) -> None:
+        self._function, self._pointer = function, pointer
+        self._exception: BaseException | None = None
 
-    def __call__(self, *arguments):
+    def __call__(self, *arguments: Any) -> bool:
         """Does the user want to go on?"""
         try:
-            if self._exception is None and self._function(*arguments) is not False:
+            if self._exception is None and self._function and self._function(*arguments) is not False:
                 return True
         except BaseException as exception:  # it is raised by raise_again(), not inside the library
             self._exception = exception
         _c.lib.ofl_stop(self._pointer)
         return False
 
-    def raise_again(self):
+    def raise_again(self) -> None:
         if self._exception is not None:
             raise self._exception
 
@@ -113,7 +118,7 @@ class Engine:
     of depth or nodes gives the same result again.
     """
 
-    def __init__(self, **options):
+    def __init__(self, **options: object) -> None:
         self._handle = Handle()
         self._finalizer = weakref.finalize(self, self._handle.close)
         try:
@@ -126,10 +131,10 @@ class Engine:
 
     # ---- options ----
 
-    def set(self, name: str, value) -> None:
+    def set(self, name: str, value: object) -> None:
         """Sets an option: set("level", 12)."""
-        name = _c.bytes_of(str(name).replace("_", "-"), "option")
-        self._handle.checked(_c.lib.ofl_set_option, name, _c.bytes_of(_option_text(value), "value"))
+        word = _c.bytes_of(str(name).replace("_", "-"), "option")
+        self._handle.checked(_c.lib.ofl_set_option, word, _c.bytes_of(_option_text(value), "value"))
 
     def get(self, name: str) -> str:
         """The value of an option that is in force, as a text."""
@@ -141,7 +146,7 @@ class Engine:
 
     # ---- positions ----
 
-    def analyze(self, position, *, seconds: float | None = None, nodes: int | None = None,
+    def analyze(self, position: Position, *, seconds: float | None = None, nodes: int | None = None,
                 depth: int | None = None, exact: bool = False, best: int | None = None,
                 progress: Callable[[Analysis], object] | None = None) -> Analysis:
         """What the moves of a position are worth, as `outflank analyze` says it: lines from the
@@ -155,7 +160,7 @@ class Engine:
                                     count(best, "best", _c.MAX_MOVES))
         found = _c.CAnalysis()
 
-        def work(pointer):
+        def work(pointer: Any) -> None:
             tell = _Progress(progress, pointer)
             callback = _c.ANALYSIS_FN(0) if progress is None else _c.ANALYSIS_FN(
                 lambda _, now: tell(Analysis._of_analysis(board, now.contents)) and None)
@@ -166,22 +171,22 @@ class Engine:
         self._warn_of_book()
         return Analysis._of_analysis(board, found)
 
-    def _warn_of_book(self):
+    def _warn_of_book(self) -> None:
         """A book that turns out to be damaged is closed; the engine goes on without it."""
         problem = _c.text_of(self._handle.call(_c.lib.ofl_book_take_problem))
         if problem:
             warnings.warn(problem, RuntimeWarning, stacklevel=3)
 
-    def search(self, position, *, seconds: float | None = None, nodes: int | None = None,
-               depth: int | None = None, best: int = 1, moves: list[str] | None = None) -> Result:
+    def search(self, position: Position, *, seconds: float | None = None, nodes: int | None = None,
+               depth: int | None = None, best: int = 1, moves: str | Iterable[str] | None = None) -> Result:
         """Searches for the best moves, or for the best of `moves`; the book is not asked."""
         board = board_of(position)
         return self._search(board, _limits(board, seconds=seconds, nodes=nodes, depth=depth,
                                            best=best, moves=moves))
 
-    def solve(self, position, *, all_moves: bool = False, wld: bool = False,
+    def solve(self, position: Position, *, all_moves: bool = False, wld: bool = False,
               window: tuple[int, int] | None = None, seconds: float | None = None,
-              nodes: int | None = None, moves: list[str] | None = None) -> Result:
+              nodes: int | None = None, moves: str | Iterable[str] | None = None) -> Result:
         """The exact score of a position, as `outflank solve` says it.
 
         all_moves gives each move its score. wld asks only who wins: 1, 0 or -1. `window` (low, high)
@@ -200,14 +205,14 @@ class Engine:
                 raise OptionError(f"window: expected the lower score first, found {window!r}")
         return self._search(board, limits)
 
-    def _search(self, board, limits):
+    def _search(self, board: Board, limits: Any) -> Result:
         found = _c.CResult()
         self._handle.run(lambda pointer: check(pointer, _c.lib.ofl_search(
             pointer, board._board, limits, found)))
         return Result._of(board, found)
 
-    def think(self, position, *, seconds: float | None = None, nodes: int | None = None,
-              depth: int | None = None, best: int = 1, moves: list[str] | None = None) -> Thinking:
+    def think(self, position: Position, *, seconds: float | None = None, nodes: int | None = None,
+              depth: int | None = None, best: int = 1, moves: str | Iterable[str] | None = None) -> Thinking:
         """Starts a search and returns at once; what it gives is an iterator over the results as
         they grow. Without limits it goes on until it is stopped, or the position is solved."""
         board = board_of(position)
@@ -215,9 +220,9 @@ class Engine:
         limits.infinite = not (limits.move_ms or limits.nodes or limits.depth)
         return Thinking(self, board, limits)
 
-    def evaluate(self, position) -> float:
+    def evaluate(self, position: Position) -> float:
         """The static value of a position in discs for the side to move, without a search."""
-        return self._handle.call(_c.lib.ofl_evaluate, board_of(position)._board) / 100
+        return float(self._handle.call(_c.lib.ofl_evaluate, board_of(position)._board) / 100)
 
     # ---- games ----
 
@@ -239,7 +244,7 @@ class Engine:
         self._warn_of_book()
         return Line._of(found.lines[0])
 
-    def play(self, game: Game, **limits) -> Line:
+    def play(self, game: Game, **limits: Any) -> Line:
         """Chooses a move (choose()) and plays it on the game."""
         if not isinstance(game, Game):
             raise TypeError(f"play() plays on a Game, found {type(game).__name__}; choose() takes "
@@ -262,11 +267,11 @@ class Engine:
                                       count(exact_empties, "exact_empties", 60, 0),
                                       milliseconds(seconds, "seconds"), count(nodes, "nodes"))
 
-        def work(pointer):
+        def work(pointer: Any) -> Review:
             tell = _Progress(progress, pointer)
             callback = _c.REVIEW_FN(0) if progress is None else _c.REVIEW_FN(
                 lambda _, n_done, n_all: tell(n_done, n_all))
-            review = _c.c_void_p()
+            review = ctypes.c_void_p()
             check(pointer, _c.lib.ofl_review_game(pointer, played._game, settings, callback, None,
                                                   review))
             made = Review(review.value)
@@ -296,25 +301,25 @@ class Engine:
     def __enter__(self) -> Engine:
         return self
 
-    def __exit__(self, *exception):
+    def __exit__(self, *exception: object) -> None:
         self.close()
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<Engine{' (closed)' if self.closed else ''}>"
 
 
 class _ThinkingJob:
     """What the engine knows of a search that nobody but the caller keeps alive."""
 
-    def __init__(self, thinking):
+    def __init__(self, thinking: Thinking) -> None:
         self._thinking = weakref.ref(thinking)
 
-    def finish(self):
+    def finish(self) -> None:
         thinking = self._thinking()
         if thinking is not None:
             thinking.finish()
 
-    def after_fork(self):
+    def after_fork(self) -> None:
         thinking = self._thinking()
         if thinking is not None:
             thinking._lock = threading.RLock()
@@ -337,14 +342,15 @@ class Thinking:
 
     _LOOK_EVERY_MS = 20
 
-    def __init__(self, engine, board, limits):
+    def __init__(self, engine: Engine, board: Board, limits: Any) -> None:
         """Private."""
         self._engine, self._board = engine, board
         self._lock = threading.RLock()
-        self._final = self._failure = None
+        self._final: Result | None = None
+        self._failure: Exception | None = None
         self._is_told = False
-        self._seen = ()
-        self._pointer = None  # NULL: no search of ours is running
+        self._seen: tuple[Any, ...] = ()
+        self._pointer: Any = None  # NULL: no search of ours is running
         self._job = _ThinkingJob(self)
         with self._lock:  # who closes the engine waits for it
             pointer = engine._handle.acquire(self._job, is_search=True)
@@ -355,7 +361,7 @@ class Thinking:
                 if self._pointer is None:
                     engine._handle.release(self._job)
 
-    def _wait(self, timeout_ms):
+    def _wait(self, timeout_ms: int) -> bool:
         """True once the search has ended; called with the lock."""
         if self._pointer is None:
             return True
@@ -375,7 +381,7 @@ class Thinking:
         self._engine._handle.release(self._job)
         return True
 
-    def _look(self):
+    def _look(self) -> Result | None:
         """What is known by now, if it is new; else None."""
         now = _c.CResult()
         _c.lib.ofl_look(self._pointer, now)
@@ -393,17 +399,22 @@ class Thinking:
         while True:
             with self._lock:
                 if self._wait(self._LOOK_EVERY_MS):
-                    if self._failure is not None:
-                        raise self._failure
-                    if self._is_told:
+                    if self._is_told and self._failure is None:
                         raise StopIteration
                     self._is_told = True
-                    return self._final
+                    return self._found()
                 now = self._look()
                 if now is not None:
                     return now
 
-    def __repr__(self):
+    def _found(self) -> Result:
+        """How the search ended."""
+        if self._failure is not None:
+            raise self._failure
+        assert self._final
+        return self._final
+
+    def __repr__(self) -> str:
         return f"<Thinking about {self._board!r}{' (ended)' if self._pointer is None else ''}>"
 
     @property
@@ -417,9 +428,7 @@ class Thinking:
         while True:
             with self._lock:
                 if self._wait(100):
-                    if self._failure is not None:
-                        raise self._failure
-                    return self._final
+                    return self._found()
 
     def stop(self) -> None:
         """Ends the search; iteration goes on to the final result. From any thread."""
@@ -439,9 +448,9 @@ class Thinking:
     def __enter__(self) -> Thinking:
         return self
 
-    def __exit__(self, *exception):
+    def __exit__(self, *exception: object) -> None:
         self.finish()
 
-    def __del__(self):
+    def __del__(self) -> None:
         if getattr(self, "_pointer", None) is not None:
             self.finish()

@@ -1,4 +1,5 @@
 """What can go wrong. The message of each exception is the library's own sentence."""
+from typing import Any
 
 
 class OutflankError(Exception):
@@ -12,12 +13,12 @@ class LibraryError(OutflankError, ImportError):
 class FormatError(OutflankError, ValueError):
     """A text could not be read. `line` and `column` count from 1; 0: no place is known."""
 
-    def __init__(self, message, line=0, column=0):
+    def __init__(self, message: str, line: int = 0, column: int = 0) -> None:
         super().__init__(message)
         self.line = line
         self.column = column
 
-    def __reduce__(self):
+    def __reduce__(self) -> Any:
         return type(self), (self.args[0], self.line, self.column)
 
 

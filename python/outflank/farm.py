@@ -75,6 +75,9 @@ class Processes(concurrent.futures.Executor):
         self._pools: List[Optional[concurrent.futures.ProcessPoolExecutor]] = [None] * self._max_workers
         self._load, self._lock = [0] * self._max_workers, threading.Lock()
 
+    def __repr__(self) -> str:
+        return f"<Processes: {self._max_workers}>"
+
     def submit(self, call: Callable[..., Any], /, *args: Any, **keys: Any) -> Any:
         with self._lock:
             i = self._load.index(min(self._load))

@@ -5,7 +5,7 @@ import errno
 import json
 import os
 import threading
-from typing import Iterator
+from typing import Any, Iterator, NoReturn
 
 from . import _c
 from ._arguments import move_number, square_name
@@ -13,11 +13,11 @@ from .board import Board, read_record, write_record
 from .errors import ClosedError, FormatError, IllegalMoveError
 
 
-def _name(field):
-    def get(self):
+def _name(field: str) -> Any:
+    def get(self: Game) -> str:
         return _c.text_of(getattr(self._game, field))
 
-    def put(self, text):
+    def put(self: Game, text: object) -> None:
         data = str(text).encode("utf-8", "replace")
         if len(data) >= _c.NAME_TEXT or b"\0" in data:
             raise ValueError(f"{field}: expected at most {_c.NAME_TEXT - 1} bytes without NUL, "
@@ -45,8 +45,10 @@ class Game:
     date = _name("date")
     result = _name("result")
 
-    def __init__(self, start: str | Board | None = None):
-        self.note, self._record = "", None
+    def __init__(self, start: str | Board | None = None) -> None:
+        self.note = ""
+        self._record: bytes | None = None
+        self._game: Any
         if start is None or isinstance(start, Board):
             self._game = _c.CGame()
             _c.lib.ofl_game_init(self._game, (start or Board())._position)
@@ -55,7 +57,8 @@ class Game:
         self._told = self._game.result
 
     @classmethod
-    def _of(cls, c_game, note="", record=None, told=None):
+    def _of(cls, c_game: Any, note: str = "", record: bytes | None = None,
+            told: bytes | None = None) -> Game:
         game = cls.__new__(cls)
         game._game = _c.CGame.from_buffer_copy(c_game)
         game.note, game._record = note, record
@@ -105,12 +108,12 @@ class Game:
         self._game = tried
         return self
 
-    def _copy(self):
+    def _copy(self) -> Any:
         """For a change: other threads, for which the library makes way, see the game before or after
         it."""
         return _c.CGame.from_buffer_copy(self._game)
 
-    def _changed(self):
+    def _changed(self) -> Any:
         """The same for other moves: a result that the record told was that of the whole game."""
         game = self._copy()
         if game.result == self._told:
@@ -120,14 +123,14 @@ class Game:
     def undo(self) -> bool:
         """Takes the last move back; False if there is none."""
         game = self._changed()
-        is_done = _c.lib.ofl_game_undo(game)
+        is_done: bool = _c.lib.ofl_game_undo(game)
         self._game = game
         return is_done
 
     def redo(self) -> bool:
         """Plays again what was taken back; False if there is nothing."""
         game = self._copy()
-        is_done = _c.lib.ofl_game_redo(game)
+        is_done: bool = _c.lib.ofl_game_redo(game)
         self._game = game
         return is_done
 
@@ -153,7 +156,8 @@ class Game:
     @property
     def tags(self) -> dict[str, str]:
         """What the record says beside the moves and names: {"event": "Open", "black-rating": "1224"}."""
-        return json.loads(self.to_text("json")).get("tags", {})
+        found: dict[str, str] = json.loads(self.to_text("json")).get("tags", {})
+        return found
 
     @property
     def comments(self) -> dict[int, str]:
@@ -161,26 +165,26 @@ class Game:
         found = json.loads(self.to_text("json")).get("comments", {})
         return {int(ply): text for ply, text in found.items()}
 
-    def __len__(self):
-        return self._game.n_played
+    def __len__(self) -> int:
+        return int(self._game.n_played)
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.to_text()
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<Game {self.to_text()!r}, {self.board.turn} to move>"
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
             return NotImplemented
         return self.start == other.start and self.moves == other.moves
 
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]
 
-    def __getstate__(self):
+    def __getstate__(self) -> Any:
         return bytes(self._game), self.note, self._record, self._told
 
-    def __setstate__(self, state):
+    def __setstate__(self, state: Any) -> None:
         self._game = _c.CGame.from_buffer_copy(state[0])
         self.note, self._record, self._told = state[1:]
 
@@ -193,19 +197,19 @@ class GameFile:
     the OSError that open() raises, FileNotFoundError and the like.
     """
 
-    def __init__(self, path: str | os.PathLike, skip_errors: bool = False):
+    def __init__(self, path: str | os.PathLike[str], skip_errors: bool = False) -> None:
         self.errors: list[FormatError] = []
         self._skip_errors = skip_errors
         self._path = os.fspath(path)
         self._lock = threading.RLock()
         self._has_ended = False
         error = _c.CTextError()
-        self._games = None
+        self._games: Any = None
         self._games = _c.lib.ofl_games_open(_c.bytes_of(self._path, "path"), error)
         if not self._games:
             self._refuse(_c.text_of(error.text))
 
-    def _refuse(self, reason):
+    def _refuse(self, reason: str) -> NoReturn:
         """Why the file cannot be opened."""
         if os.path.isdir(self._path):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), self._path)
@@ -217,12 +221,12 @@ class GameFile:
     def __iter__(self) -> Iterator[Game]:
         return self
 
-    def _step(self):
+    def _step(self) -> Game:
         game, note, error = _c.CGame(), _c.CNote(), _c.CTextError()
         found = _c.lib.ofl_games_next(self._games, game, note, error)
         if found > 0:
             record = _c.take_text(_c.lib.ofl_games_record(self._games))
-            return Game._of(game, _c.text_of(note.text), record and record.encode())
+            return Game._of(game, _c.text_of(note.text), record.encode() if record else None)
         self._has_ended = found == 0 or not error.line
         if found == 0:
             raise StopIteration
@@ -244,7 +248,7 @@ class GameFile:
                         raise
                     self.errors.append(error)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<GameFile {self._path!r}{'' if self._games else ' (closed)'}>"
 
     def close(self) -> None:
@@ -254,17 +258,17 @@ class GameFile:
             if games:
                 _c.lib.ofl_games_close(games)
 
-    def __enter__(self):
+    def __enter__(self) -> GameFile:
         return self
 
-    def __exit__(self, *exception):
+    def __exit__(self, *exception: object) -> None:
         self.close()
 
-    def __del__(self):
+    def __del__(self) -> None:
         if getattr(self, "_games", None):
             self.close()
 
 
-def read_games(path: str | os.PathLike, skip_errors: bool = False) -> GameFile:
+def read_games(path: str | os.PathLike[str], skip_errors: bool = False) -> GameFile:
     """The games of a file (GameFile)."""
     return GameFile(path, skip_errors)

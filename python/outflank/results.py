@@ -2,16 +2,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 from . import _c
 from ._arguments import square_name
 from .board import Board
 
+_R = TypeVar("_R", bound="Result")
 _BOUNDS = ("estimate", "lower", "upper", "exact")
 SCHEMA = 2  # of the dicts below: docs/json.md
 
 
-def _openings(board):
+def _openings(board: Board) -> dict[str, str]:
     """{"en": name ...} of the languages that have one."""
     names = ((language, board.opening(language)) for language in ("en", "fr", "ja"))
     return {language: name for language, name in names if name}
@@ -49,15 +51,15 @@ class Line:
         return self.bound == "exact"
 
     @classmethod
-    def _of(cls, line, n_games=0):
+    def _of(cls, line: Any, n_games: int = 0) -> Line:
         source = _c.text_of(_c.lib.ofl_source_text(line.source))
         return cls(square_name(line.move), line.score / 100, _BOUNDS[line.bound], line.depth,
                    line.confidence, line.solved, line.wld,
                    tuple(square_name(move) for move in line.pv[:line.pv_length]), source, n_games)
 
-    def to_dict(self) -> dict:
+    def to_dict(self) -> dict[str, Any]:
         """The line as `outflank --json` writes it."""
-        value = {"move": self.move, "score": self.score, "bound": self.bound, "depth": self.depth,
+        value: dict[str, Any] = {"move": self.move, "score": self.score, "bound": self.bound, "depth": self.depth,
                  "confidence": self.confidence, "solved": self.solved, "wld": self.wld,
                  "exact": self.exact, "pv": list(self.pv)}
         if self.source:
@@ -95,14 +97,14 @@ class Result:
         raise KeyError(move)
 
     @classmethod
-    def _of(cls, board, result, **more):
+    def _of(cls: type[_R], board: Board, result: Any, **more: Any) -> _R:
         lines = tuple(Line._of(result.lines[i]) for i in range(result.n_lines))
         return cls(board, lines, result.nodes, result.time_ms / 1000, result.stopped,
                    (result.proved_low / 100, result.proved_high / 100), **more)
 
-    def to_dict(self) -> dict:
+    def to_dict(self) -> dict[str, Any]:
         """The result as `outflank --json` writes it (docs/json.md)."""
-        value = {"schema": SCHEMA, "position": self.board.to_text(),
+        value: dict[str, Any] = {"schema": SCHEMA, "position": self.board.to_text(),
                  "moves": [line.to_dict() for line in self.moves], "nodes": self.nodes,
                  "time_ms": round(self.seconds * 1000)}
         names = _openings(self.board)
@@ -131,12 +133,12 @@ class Analysis(Result):
         return round(self.score - self[move].score, 2)
 
     @classmethod
-    def _of_analysis(cls, board, analysis):
+    def _of_analysis(cls, board: Board, analysis: Any) -> Analysis:
         c = analysis.forecast
         return cls._of(board, analysis.result,
                        forecast=Forecast(c.nodes, c.seconds if c.seconds > 0 else None, c.factor))
 
-    def to_dict(self) -> dict:
+    def to_dict(self) -> dict[str, Any]:
         """The analysis as `outflank analyze --json` writes it (docs/json.md)."""
         value = super().to_dict()
         for line, entry in zip(self.moves, value["moves"]):

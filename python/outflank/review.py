@@ -4,6 +4,7 @@ from __future__ import annotations
 import json
 import weakref
 from dataclasses import dataclass
+from typing import Any
 
 from . import _c
 from .errors import OutOfMemoryError
@@ -40,27 +41,27 @@ class ReviewedMove:
 class Review:
     """What each move of a game gave away (docs/review.md)."""
 
-    def __init__(self, pointer):
+    def __init__(self, pointer: Any) -> None:
         """Private: Engine.review() makes reviews."""
         self._pointer = pointer
         weakref.finalize(self, _c.lib.ofl_review_free, pointer)
-        self.data: dict = json.loads(self._write(_JSON))
+        self.data: dict[str, Any] = json.loads(self._write(_JSON))
         """The review as `outflank review --json` writes it."""
 
-    def _write(self, form):
+    def _write(self, form: int) -> str:
         text = _c.take_text(_c.lib.ofl_review_write(self._pointer, form))
         if text is None:
             raise OutOfMemoryError("out of memory")
         return text
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return (f"<Review of {len(self.data['plies'])} moves, {self.final:+.2f} for Black"
                 f"{'' if self.complete else ', not complete'}>")
 
     @property
     def complete(self) -> bool:
         """False if the review was stopped: then the first positions have no value."""
-        return self.data["complete"]
+        return bool(self.data["complete"])
 
     @property
     def moves(self) -> tuple[ReviewedMove, ...]:
@@ -72,16 +73,17 @@ class Review:
     @property
     def final(self) -> float:
         """The result, or the value of the last board, seen by Black."""
-        return self.data["final"]
+        return float(self.data["final"])
 
     @property
     def turning_point(self) -> int | None:
         """The ply after which the loser's chances never came back to a half."""
-        return self.data["turning_point"]
+        ply: int | None = self.data["turning_point"]
+        return ply
 
     def accuracy(self, side: str) -> float:
         """Percent, of "black" or "white"."""
-        return self.data["summary"][side]["accuracy"]
+        return float(self.data["summary"][side]["accuracy"])
 
     def to_text(self) -> str:
         """The report as `outflank review` prints it."""

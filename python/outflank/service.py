@@ -9,6 +9,7 @@ import logging
 import os
 import shutil
 import subprocess
+import sysconfig
 import tempfile
 import threading
 import time
@@ -41,7 +42,8 @@ def find_program(program: Optional[str] = None) -> str:
     if named:
         return named
     folder = os.path.dirname(os.path.abspath(_c.library_path))
-    for place in (folder, *(os.path.join(folder, up, "bin") for up in ("..", "../.."))):
+    scripts = sysconfig.get_path("scripts")  # of the same environment
+    for place in (folder, *(os.path.join(folder, up, "bin") for up in ("..", "../..")), scripts):
         if os.access(os.path.join(place, "outflank"), os.X_OK):
             return os.path.normpath(os.path.join(place, "outflank"))
     found = shutil.which("outflank")
@@ -114,6 +116,10 @@ class Service:
                          for work in (self._read, self._write)]
         for thread in self._threads:
             thread.start()
+
+    def __repr__(self) -> str:
+        state = "closed" if self._closed else f"{len(self._waiting) + len(self._sent)} requests open"
+        return f"<Service {' '.join(self._command)!r} ({state})>"
 
     def _start(self) -> None:
         """Starts the process; `ready` is its first line."""

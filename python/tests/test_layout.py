@@ -41,6 +41,6 @@ class Layout(unittest.TestCase):
         """package, library and build have one version"""
         with open(os.path.join(support.ROOT, "meson.build")) as file:
             built = re.search(r"version: '([^']+)'", file.read()).group(1)
-        with open(os.path.join(support.ROOT, "python", "pyproject.toml")) as file:
+        with open(os.path.join(support.ROOT, "pyproject.toml")) as file:
             packed = re.search(r'^version = "([^"]+)"', file.read(), re.M).group(1)
         self.assertEqual([outflank.__version__, outflank.version(), packed, _c.VERSION], [built] * 4)

@@ -34,7 +34,7 @@ LABEL = re.compile(r"\b(?:[PDSKF][0-9]{2}|R0[0-9])\b")
 LABEL_TABLE = re.compile(r"^\| ([PDSKFR][0-9]{2}) \|", re.M)
 VERSIONED = {"meson.build": r"^  version: '(.+)',$", "NEWS.md": r"^## (\S+)",
              "web/api/package.json": r'^  "version": "(.+)",$',
-             "python/pyproject.toml": r'^version = "(.+)"$', "python/outflank/_c.py": r'^VERSION = "(.+)"',
+             "pyproject.toml": r'^version = "(.+)"$', "python/outflank/_c.py": r'^VERSION = "(.+)"',
              "python/outflank/__init__.py": r'^__version__ = "(.+)"$'}
 HERE = os.path.join("tests", "style", "check_docs.py")
 ROOT = sys.argv[1]
