@@ -5,7 +5,9 @@ Written from descriptions of the clients (docs/dialects.md), in our own words: h
 program, what it sends, and by which rule it finds the move in what comes. The numbers are those of
 the list that the descriptions have.
 """
+import json
 import os
+import random
 import re
 import subprocess
 import sys
@@ -597,6 +599,77 @@ def client_s9():
         p.until(">")
         out, err, code = p.rest("solve", f"solve {folder}/none", "solve -", "bench", "count games 5", "f5")
         expect(out.rstrip().endswith("You play F5\n>") and err.count("\n") >= 5 and code == 0, (out, err, code))
+
+
+def client_s10():
+    """Boards of random games are sought, and the moves found lead there."""
+    random.seed(11)
+    boards = []
+    for length in range(2, 19):
+        game = othello.Game()
+        while len(game.board) < 4 + length and not game.is_over():
+            game.play(random.choice(game.legal()))
+        boards.append(game.text())
+    boards.append("-" * 26 + "OOO" + "-" * 5 + "OOO" + "-" * 27)  # White alone, but nine discs: no way
+    with Program("edax", "-q", "-n", "1", "-l", "1") as p:
+        out, err, code = p.rest(*[f"seek {board}" for board in boards])
+    found = re.findall(r"Solution found:\n(.*)\n", out)
+    expect(len(found) == len(boards) - 1 and "no moves lead there" in err and code == 0, (out, err))
+    for line, board in zip(found, boards):
+        game = othello.Game()
+        for move in line.split():
+            expect(move.islower() == (game.turn == "b"), "Black's moves are lower case")
+            game.play("pass" if move.lower() == "ps" else move)
+        expect(game.text() == board, (line, board))
+
+
+def client_s11():
+    """Counts, stable discs, one move's worth, and games of chance with ever more moves."""
+    ring = "XXXXXXXX" + "-OOOOOOX" * 6 + "-XXXXXXX"
+    with Program("edax", "-q", "-n", "1", "-l", "3", "-seed", "4") as p:
+        out, err, code = p.rest("perft 5", "count games 2", f"setboard {ring} X", "stability", "edge",
+                                "init", "debug-pv F5", "debug-pv a1", "mobility 1", "resources", "count shapes")
+    answers = out.split("\n>\n")
+    expect(re.findall(r" (\d+) +(\d+)\n", out)[:7] ==
+           [("1", "4"), ("2", "12"), ("3", "56"), ("4", "244"), ("5", "1396"), ("1", "4"), ("2", "12")], out)
+    stable = re.findall(r"(Black|White): (\d+) stable((?: [a-h][1-8])*)\n", out)
+    expect(len(stable) == 4 and stable[0][:2] == ("Black", "21") and stable[0] == stable[2] and
+           len(stable[0][2].split()) == 21 and stable[1] == ("White", "0", ""), stable)
+    expect(re.search(r"\n( 3@\d\d%|   3 )  [+-]\d\d .* f5 [A-H][1-8] ", out), out)
+    most = [(int(n), moves) for n, moves in re.findall(r"(\d+) moves: ((?:[a-h][1-8]|ps)*)\n", out)]
+    expect(most and most == sorted(most, key=lambda row: row[0]), most)
+    for n, moves in most:
+        game = othello.Game()
+        for i in range(0, len(moves), 2):
+            game.play(moves[i:i + 2].replace("ps", "pass"))
+        expect(len(game.squares()) == n, (n, moves))
+    expect("user cpu time: " in out and "no legal move: 'a1'" in err and "count games [N]" in err and code == 0, err)
+    expect(len(answers) > 5, answers)
+
+
+def client_s12():
+    """wtest solves the positions that a base has scores of, and tells a false one."""
+    game = othello.Game()
+    random.seed(3)
+    while len(game.board) < 54:
+        game.play(random.choice(game.legal()))
+    solved_one = subprocess.run([PROGRAM, "solve", "--json", "-"], input=f"{game.text()} {'X' if game.turn == 'b' else 'O'};\n",
+                                capture_output=True, text=True, check=True).stdout
+    score = json.loads(solved_one.splitlines()[0])["moves"][0]["score"]
+    black = int(score if game.turn == "b" else -score) // 2 + 32
+    while not game.is_over():
+        game.play(random.choice(game.legal()))
+    moves = "".join(move for move in game.moves if move != "pass")
+    with tempfile.TemporaryDirectory() as folder:
+        for discs, wrong in ((black, 0), (black - 1 if black else 1, 1)):
+            path = os.path.join(folder, f"{wrong}.wtb")
+            record = json.dumps({"position": START + " X", "game": moves, "result": f"{game.score():+d}.00",
+                                 "tags": {"theoretical-discs": str(discs), "theoretical-empties": "10"}})
+            subprocess.run([PROGRAM, "convert", "--to", "wthor", "--out", path, "-"], input=record + "\n", text=True,
+                           check=True, capture_output=True)
+            with Program("edax", "-allow-files", "-n", "1", "-verbose", "1") as p:
+                out, err, code = p.rest(f"wtest {path}")
+            expect(f"1 positions; 0 erroneous move; {wrong} erroneous score" in out and code == 0, (out, err))
 
 
 def call_by_name():

@@ -399,6 +399,15 @@ bool session_perft(struct session *session, ofl_board board, int depth, enum ofl
     return !stop_is_given(&session->stop);
 }
 
+bool session_work(struct session *session, unsigned stops, void (*work)(void *user), void *user)
+{
+    session_end_pondering(session);
+    line_search_begin(session->lines, stops, true);
+    work(user);
+    end_search(session);
+    return !stop_is_given(&session->stop);
+}
+
 enum ofl_score_rule session_score_rule(const struct session *session)
 {
     const char *value = ofl_get_option(session->engine, "score-rule");

@@ -44,13 +44,11 @@ int session_close(struct session *session);
 
 /* The next line, which the caller must free(). NULL when the session is to end. */
 struct line *session_next_line(struct session *session);
-
 /* Since the line in work was read, or the one before it was answered: a thread may wake up late. */
 int64_t session_spent_ms(const struct session *session);
 
 /* Is a line there, so that session_next_line() will not wait? */
 bool session_has_line(struct session *session);
-
 /* Gives a line back: it is the next line again. */
 void session_push_line(struct session *session, struct line *line);
 
@@ -129,6 +127,8 @@ enum { SESSION_PERFT_MAX = 15 };
 /* As ofl_perft(); lines of the classes `stops` end it. False if one did. */
 bool session_perft(struct session *session, ofl_board board, int depth, enum ofl_perft_rule rule,
                    unsigned stops, uint64_t *count);
+/* The same for `work`, which looks at session->stop. */
+bool session_work(struct session *session, unsigned stops, void (*work)(void *user), void *user);
 
 /* How finished games are counted: the engine's option "score-rule". */
 enum ofl_score_rule session_score_rule(const struct session *session);

@@ -112,7 +112,7 @@ static bool do_elsewhere(void *state, const struct command_call *call)
 {
     const char *name = call->command->names[0];
     return edax_fail(state, "%s is not here; \"outflank %s\" does it", name,
-                     strcmp(name, "bench") == 0 ? "bench" : strcmp(name, "base") == 0 ? "convert" : "perft");
+                     strcmp(name, "bench") == 0 ? "bench" : *name == 'w' ? "review" : "convert");
 }
 
 static bool do_options(void *state, const struct command_call *call);
@@ -122,9 +122,10 @@ static const struct command core_commands[] = {
     {{"stop"}, 0, COMMAND_ANY, do_stop, "", "end the search; mode 3"},
     {{"book", "b"}, 0, COMMAND_ANY, do_book, "show|store|on|off|randomness N", "the opening book"},
     {{"bench", "microbench"}, 0, COMMAND_ANY, do_elsewhere, "", ""},
-    {{"perft", "count", "estimate"}, 0, COMMAND_ANY, do_elsewhere, "", ""},
     {{"base"}, 0, COMMAND_ANY, do_elsewhere, "", ""},
-    {{"options", "resources"}, 0, COMMAND_ANY, do_options, "", "the options that a line can change"},
+    {{"script-to-obf"}, 0, COMMAND_ANY, do_elsewhere, "", ""},
+    {{"weval"}, 0, COMMAND_ANY, do_elsewhere, "", ""},
+    {{"options"}, 0, COMMAND_ANY, do_options, "", "the options that a line can change"},
     {{"version", "v"}, 0, COMMAND_ANY, do_version, "", "the version, on stderr"},
     {{"help", "?"}, 0, COMMAND_ANY, do_help, "", "this list"},
     {{"quit", "q", "exit", "eof"}, 0, COMMAND_ANY, do_quit, "", "leave"},
@@ -132,7 +133,7 @@ static const struct command core_commands[] = {
 };
 
 static const struct command *const tables[] = {edax_game_commands, edax_search_commands,
-                                               core_commands, NULL};
+                                               edax_study_commands, core_commands, NULL};
 static const struct command_set edax_commands = {.tables = tables, .has_any_case = true};
 
 static void add_list(struct strbuf *text, const struct command_set *set)

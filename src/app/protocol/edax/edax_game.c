@@ -150,20 +150,33 @@ static int disc_of(char c)
     return c == '-' || c == '.' ? 2 : -1;
 }
 
-/* 64 squares, anything else between them skipped, then the side to move. */
+struct word edax_read_squares(struct edax *edax, const struct command_call *call, uint64_t discs[2])
+{
+    const char *text = call->rest.text, *end = text + call->rest.length;
+    int n = 0;
+    discs[OFL_BLACK] = discs[OFL_WHITE] = 0;
+    for (; text < end && n < 64; text++) {
+        const int disc = disc_of(*text);
+        if (disc == OFL_BLACK || disc == OFL_WHITE)
+            discs[disc] |= UINT64_C(1) << n;
+        n += disc >= 0;
+    }
+    if (n == 64)
+        return (struct word){text, (size_t)(end - text)};
+    edax_fail(edax, "%s: expected 64 squares, found %d; the board stays", call->command->names[0], n);
+    return (struct word){NULL, 0};
+}
+
+/* The squares, then the side to move. */
 static bool do_setboard(void *state, const struct command_call *call)
 {
     struct edax *edax = state;
-    uint64_t discs[3] = {0};
-    const char *text = call->rest.text, *end = text + call->rest.length;
-    int n = 0, side = -1;
-    for (; text < end && n < 64; text++) {
-        const int disc = disc_of(*text);
-        if (disc >= 0)
-            discs[disc] |= UINT64_C(1) << n++;
-    }
-    if (n < 64)
-        return edax_fail(edax, "setboard: expected 64 squares, found %d; the board stays", n);
+    uint64_t discs[2];
+    const struct word rest = edax_read_squares(edax, call, discs);
+    const char *text = rest.text, *end = text + rest.length;
+    int side = -1;
+    if (!text)
+        return false;
     for (; text < end && (side < 0 || side == 2); text++)
         side = disc_of(*text);
     const bool has_side = side == OFL_BLACK || side == OFL_WHITE;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/visible.h"
 #include "protocol/edax/edax_solve.h"
 #include "protocol/edax/edax_state.h"
 #include "protocol/small_file.h"
@@ -272,32 +273,61 @@ static int solve_one(void *user, ofl_board board, const struct ofl_limits *limit
     return code;
 }
 
-/* The table goes out as it comes. What cannot be read is told on stderr, as -solve does. */
+/* solve, obftest, wtest. The table goes out as it comes. What cannot be read is told on stderr, as
+ * -solve does. */
 static bool do_solve(void *state, const struct command_call *call)
 {
     struct edax *edax = state;
     struct session *session = edax->session;
     const struct edax_solver solver = {solve_one, session};
+    const char *command = call->command->names[0];
     char buffer[FILE_NAME_SIZE], path[FILE_NAME_SIZE];
     if (!edax_may_use_files(edax))
         return false;
     const struct word name = file_whole_name(call->rest, buffer);
     if (name.length >= sizeof path || memchr(name.text, '\0', name.length))
-        return edax_fail(edax, "solve: the name is too long, or holds a NUL byte");
+        return edax_fail(edax, "%s: the name is too long, or holds a NUL byte", command);
     memcpy(path, name.text, name.length);
     path[name.length] = '\0';
     if (strcmp(path, "-") == 0 || strncmp(path, "/dev/", 5) == 0)
-        return edax_fail(edax, "solve: expected a file");
+        return edax_fail(edax, "%s: expected a file", command);
     session_end_pondering(session);
     session_send(session);
-    edax_solve(session->engine, edax->options, path, &session->output, &solver);
+    (*command == 'w' ? edax_wtest : edax_solve)(session->engine, edax->options, path,
+                                                &session->output, &solver);
+    return true;
+}
+
+/* ---- debug-pv ---- */
+
+static bool do_move_row(void *state, const struct command_call *call)
+{
+    struct edax *edax = state;
+    const int move = show_read_move(call->rest);
+    struct ofl_limits limits;
+    struct ofl_result result;
+    if (move < 0 || move > 63 || !ofl_is_legal(edax->game.position.board, move))
+        return edax_fail(edax, "debug-pv: no legal move: %s",
+                         visible_word(call->rest.text, call->rest.length).text);
+    edax_limits(edax, &limits);
+    limits.moves = UINT64_C(1) << move;
+    session_send(edax->session);
+    const int code = session_search(edax->session, edax->game.position.board, &limits,
+                                    stops_for(edax, &limits), &result);
+    if (session_is_ending(edax->session) || !say_error(edax, code))
+        return false;
+    begin_table(edax);
+    add_row(edax, edax_out(edax), &result.lines[0], result.nodes, result.time_ms);
+    end_table(edax);
     return true;
 }
 
 const struct command edax_search_commands[] = {
     {{"go"}, 0, COMMAND_ANY, do_go, "", "find a move and play it, for whoever is to move"},
     {{"hint"}, 0, COMMAND_ANY, do_hint, "[N]", "the N best moves"},
-    {{"solve"}, 1, COMMAND_ANY, do_solve, "FILE", "solve the positions of an OBF file"},
+    {{"solve", "obftest"}, 1, COMMAND_ANY, do_solve, "FILE", "solve the positions of an OBF file"},
+    {{"wtest"}, 1, COMMAND_ANY, do_solve, "FILE", "check the theoretical scores of a WTHOR base"},
+    {{"debug-pv"}, 1, COMMAND_ANY, do_move_row, "MOVE", "what a move is worth, with its line"},
     {{"analyze", "analyse", "a"}, 0, COMMAND_ANY, do_analyze, "[N]", "the last N moves, last first"},
     COMMAND_END,
 };

@@ -10,9 +10,11 @@
 
 #include "base/bits.h"
 #include "base/lines.h"
+#include "base/number.h"
 #include "base/visible.h"
 #include "protocol/edax/edax_show.h"
 #include "protocol/show.h"
+#include "text/games.h"
 
 enum { EXIT_NO_FILE = 1, NAME_WIDTH = 30, NUMBER_WIDTH = 4 /* of the column before a row */ };
 
@@ -23,6 +25,7 @@ struct run {
     const struct edax_options *options;
     struct output *output;
     const struct edax_solver *solver; /* or NULL */
+    enum ofl_goal goal;
     struct strbuf text;
     const struct ofl_obf *obf; /* in work */
     struct ofl_line last;      /* of the last row shown of it */
@@ -138,7 +141,8 @@ static void add_remark(struct run *run, const struct ofl_obf *obf, const struct 
 static int solve(struct run *run, const struct ofl_obf *obf)
 {
     const struct ofl_limits limits = {.depth = run->options->depth > 0 ? run->options->depth : 0,
-                                      .move_ms = run->options->move_ms};
+                                      .move_ms = run->options->move_ms,
+                                      .goal = run->goal};
     struct ofl_result result;
     run->obf = obf;
     run->has_row = false;
@@ -229,6 +233,87 @@ static int solve_lines(struct run *run, struct lines *lines)
     return code;
 }
 
+/* The position of a game that its base tells the score of, as a line of OBF. False: none. */
+static bool theory_of(const struct reading *reading, struct ofl_obf *obf)
+{
+    const char *const texts[] = {tags_find(&reading->tags, 0, "theoretical-discs"),
+                                 tags_find(&reading->tags, 0, "theoretical-empties")};
+    int64_t discs, empties;
+    if (!texts[0] || !number_read_int(texts[0], NUMBER_TO_NUL, 0, 64, &discs, NULL) ||
+        !texts[1] || !number_read_int(texts[1], NUMBER_TO_NUL, 0, 60, &empties, NULL))
+        return false;
+    for (int ply = 0; ply <= reading->game.n_played; ply++) {
+        const ofl_position position = ofl_game_position_at(&reading->game, ply);
+        if (ofl_count_empties(position.board) != empties || !ofl_legal_moves(position.board))
+            continue;
+        const int score = 2 * (int)discs - 64;
+        *obf = (struct ofl_obf){.position = position, .n_scores = 1};
+        obf->scores[0].move = OFL_NO_MOVE;
+        obf->scores[0].score = (int8_t)(position.turn == OFL_BLACK ? score : -score);
+        return true;
+    }
+    return false;
+}
+
+static int solve_games(struct run *run, struct games *games, const char *path)
+{
+    struct reading *reading = malloc(sizeof *reading);
+    struct ofl_text_error error;
+    struct ofl_obf obf;
+    int code = reading ? 0 : EX_OSERR;
+    for (int found; reading && (found = games_next(games, reading, &error)) != 0;) {
+        if (found < 0) {
+            fprintf(stderr, "outflank: %s: game %zu: %s\n", visible(path).text, games_number(games),
+                    error.text);
+            code = EX_DATAERR;
+        } else if (theory_of(reading, &obf)) {
+            const int ended = solve(run, &obf);
+            if (ended || run->is_stopped) {
+                code = ended;
+                break;
+            }
+        }
+    }
+    free(reading);
+    return code;
+}
+
+static void begin(struct run *run)
+{
+    if (run->options->verbosity != 1)
+        return;
+    edax_add_header(&run->text, true);
+    edax_add_separator(&run->text, true);
+}
+
+static int end(struct run *run, const char *path, int code)
+{
+    if (run->options->verbosity == 1)
+        edax_add_separator(&run->text, true);
+    add_summary(run, path);
+    send(run);
+    strbuf_free(&run->text);
+    const int state = atomic_load(&run->output->state);
+    return state == OUTPUT_GONE ? 128 + SIGPIPE : state == OUTPUT_FAILED ? EX_IOERR : code;
+}
+
+int edax_wtest(ofl_engine *engine, const struct edax_options *options, const char *path,
+               struct output *output, const struct edax_solver *solver)
+{
+    struct run run = {.engine = engine, .options = options, .output = output, .solver = solver,
+                      .goal = OFL_GOAL_EXACT};
+    struct reason reason;
+    struct games *games = games_open(path, &reason);
+    if (!games) {
+        fprintf(stderr, "outflank: %s\n", reason.text);
+        return EXIT_NO_FILE;
+    }
+    begin(&run);
+    const int code = solve_games(&run, games, path);
+    games_close(games);
+    return end(&run, path, code);
+}
+
 int edax_solve(ofl_engine *engine, const struct edax_options *options, const char *path,
                struct output *output, const struct edax_solver *solver)
 {
@@ -241,18 +326,9 @@ int edax_solve(ofl_engine *engine, const struct edax_options *options, const cha
         free(lines);
         return EXIT_NO_FILE;
     }
-    if (options->verbosity == 1) {
-        edax_add_header(&run.text, true);
-        edax_add_separator(&run.text, true);
-    }
-    int code = solve_lines(&run, lines);
-    if (options->verbosity == 1)
-        edax_add_separator(&run.text, true);
-    add_summary(&run, path);
-    send(&run);
+    begin(&run);
+    const int code = solve_lines(&run, lines);
     lines_close(lines);
     free(lines);
-    strbuf_free(&run.text);
-    const int state = atomic_load(&output->state);
-    return state == OUTPUT_GONE ? 128 + SIGPIPE : state == OUTPUT_FAILED ? EX_IOERR : code;
+    return end(&run, path, code);
 }

@@ -21,4 +21,8 @@ struct edax_solver {
 int edax_solve(ofl_engine *engine, const struct edax_options *options, const char *path,
                struct output *output, const struct edax_solver *solver);
 
+/* The same for the games of a WTHOR base: the positions that it has theoretical scores of, solved. */
+int edax_wtest(ofl_engine *engine, const struct edax_options *options, const char *path,
+               struct output *output, const struct edax_solver *solver);
+
 #endif

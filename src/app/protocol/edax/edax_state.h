@@ -4,6 +4,7 @@
  * edax_state.c    failures, numbers
  * edax_game.c     the game: boards, moves, undo, files
  * edax_search.c   what the engine is asked: go, hint, analyze
+ * edax_study.c    counts, boards that are sought
  *
  * A command adds what it has to say to session->reply, which goes out before a search and before
  * the prompt. A failure is a warning on stderr.
@@ -36,6 +37,7 @@ struct edax {
 
 extern const struct command edax_game_commands[];
 extern const struct command edax_search_commands[];
+extern const struct command edax_study_commands[];
 
 static inline struct strbuf *edax_out(struct edax *edax) { return &edax->session->reply; }
 
@@ -53,6 +55,10 @@ bool edax_may_use_files(struct edax *edax);
 
 /* A new game from this position; the clocks start anew. */
 void edax_start(struct edax *edax, ofl_position start);
+
+/* 64 squares of a command, anything else between them skipped: discs by colour. Returns what stands
+ * behind them; {NULL} with a warning if there are fewer. */
+struct word edax_read_squares(struct edax *edax, const struct command_call *call, uint64_t discs[2]);
 
 /* Plays a legal move; the mover's clock stops. */
 void edax_play(struct edax *edax, int move);
