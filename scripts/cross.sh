@@ -1,10 +1,11 @@
 #!/bin/sh
 # Builds for other machines, on Debian: docs/platforms.md.
 #
-#     scripts/cross.sh PLATFORM [TARGET ...]    # PLATFORM: arm64, armhf, s390x
+#     scripts/cross.sh PLATFORM [TARGET ...]    # PLATFORM: arm64, armhf, s390x, windows
 #
 # The build is build/PLATFORM; TARGETs are those of ninja (all). Debian's libraries for the platform
-# lie in build/sysroot/PLATFORM: nothing is installed but compilers and emulators.
+# lie in build/sysroot/PLATFORM: nothing is installed but compilers and emulators. For Windows
+# Meson builds what is missing from Debian's sources (subprojects/).
 set -eu
 . "$(dirname -- "$0")/common.sh"
 
@@ -51,6 +52,14 @@ libraries() {
 }
 
 case $platform in
+windows)
+    install_needs "$tool_needs
+command:x86_64-w64-mingw32-gcc-posix|gcc-mingw-w64-x86-64-posix
+command:wine|wine
+file:/usr/lib/wine/wine64|wine64
+command:tclsh|tcl
+command:make|make"
+    ;;
 arm64) needs aarch64-linux-gnu qemu-aarch64-static arm64 ;;
 armhf) needs arm-linux-gnueabihf qemu-arm-static armhf ;;
 s390x) needs s390x-linux-gnu qemu-s390x-static s390x ;;
@@ -59,7 +68,11 @@ s390x) needs s390x-linux-gnu qemu-s390x-static s390x ;;
     exit 64
     ;;
 esac
-libraries
+if [ "$platform" = windows ]; then
+    mkdir -p "$sysroot"
+else
+    libraries
+fi
 printf "[constants]\nsysroot = '%s'\n" "$sysroot" >"$sysroot/sysroot.ini"
 [ -f "$root/build/$platform/build.ninja" ] || configure "$root/build/$platform" \
     --cross-file "$sysroot/sysroot.ini" --cross-file "$root/cross/$platform.ini"

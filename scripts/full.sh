@@ -361,6 +361,18 @@ release() {
     cmp "$place/release/SHA256SUMS" "$place/release-again/SHA256SUMS" && scripts/release-test.sh "$place/release"
 }
 
+# The program for Windows: everything that is driven from outside, under Wine. docs/platforms.md says
+# what cannot pass there, and why.
+windows() {
+    scripts/cross.sh windows all meson-test-prereq || return 1
+    windows_status=0
+    WINEDEBUG=-all wine build/windows/src/outflank.exe --version || return 1
+    meson test -C build/windows --no-rebuild --timeout-multiplier 10 --print-errorlogs --suite repro \
+        --suite perft --suite protocol --suite cli --suite match --suite book || windows_status=1
+    scripts/count_tests.py build/windows/meson-logs || windows_status=1
+    return "$windows_status"
+}
+
 # Front ends as they were seen to talk, against the engine of another program.
 frontends() {
     build gcc release
@@ -414,6 +426,7 @@ for platform in arm64 s390x armhf; do
     step $platform "kernels, signature, perft, solves, emulated" cross $platform
 done
 step release "what people get, built twice, on machines that have nothing" release
+step windows "signature, protocols, command line, matches, books under Wine" windows
 step fresh "README on Debian 12 and 13 that have nothing" scripts/fresh.sh
 step frontends "Quarry and twogtp as they talk, GRhino's engine" frontends
 step slow "suite slow: perft 12 and 13, long floods and clocks" tests gcc release --suite slow

@@ -2,12 +2,11 @@
  *
  * setlocale() is never called: the program reads and writes the same bytes
  * whatever the user's language is. */
-#include <fcntl.h>
 #include <pthread.h>
 #include <stdbool.h>
-#include <sys/resource.h>
 #include <sysexits.h>
 
+#include "base/start.h"
 #include "cli/cli.h"
 
 enum { STACK_BYTES = 4 << 20 }; /* the deepest search needs under 1 MiB */
@@ -18,16 +17,6 @@ struct call {
     int code;
 };
 
-/* Files opened later must not land on 0, 1 or 2. A closed stdin is empty; a
- * closed stdout stays one that cannot be written, so that the loss is noticed. */
-static bool hold_standard_fds(void)
-{
-    for (int fd = 0; fd <= 2; fd++)
-        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", O_RDONLY) != fd)
-            return false;
-    return true;
-}
-
 static void *run(void *argument)
 {
     struct call *call = argument;
@@ -35,14 +24,8 @@ static void *run(void *argument)
     return NULL;
 }
 
-/* Under a small limit for the stack (ulimit -s) everything runs in a thread,
- * whose stack does not depend on that limit. */
-static bool is_stack_small(void)
-{
-    struct rlimit limit;
-    return getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur < STACK_BYTES;
-}
-
+/* Under a small limit for the stack everything runs in a thread, whose stack does not depend on
+ * that limit. */
 static bool run_on_own_stack(struct call *call)
 {
     pthread_attr_t attributes;
@@ -58,9 +41,9 @@ static bool run_on_own_stack(struct call *call)
 int main(int argc, char **argv)
 {
     struct call call = {.argc = argc, .argv = argv};
-    if (!hold_standard_fds())
+    if (!start_begin())
         return EX_OSERR;
-    if (!is_stack_small() || !run_on_own_stack(&call))
+    if (!start_has_small_stack(STACK_BYTES) || !run_on_own_stack(&call))
         run(&call);
     return call.code;
 }

@@ -10,6 +10,7 @@
 
 #include "base/ascii.h"
 #include "base/number.h"
+#include "base/path.h"
 #include "text/reader.h"
 #include "cli/config_files.h"
 #include "cli/checked_output.h"
@@ -257,8 +258,7 @@ static void bring_forward(const struct cli_args *args, int argc, char **argv)
 static bool is_for_edax(int argc, char *const *argv)
 {
     static const char name[] = "edax";
-    const char *slash = strrchr(argv[0], '/'), *own = slash ? slash + 1 : argv[0];
-    for (; *own; own++)
+    for (const char *own = argv[0] + path_folder_length(argv[0]); *own; own++)
         if (ascii_is_word(own, strnlen(own, sizeof name - 1), name))
             return true;
     return argc > 1 && edax_options_are_meant(argc - 1, argv + 1);

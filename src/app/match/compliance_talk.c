@@ -274,7 +274,7 @@ bool check_exit(struct check *c)
         return check_fail(c, "it still runs %d ms later", exit_limit_ms(c));
     char how[96];
     process_describe_end(&c->process, how, sizeof how);
-    return c->process.exit_status == 0 || check_fail(c, "%s instead of exit status 0", how);
+    return c->process.child.exit_status == 0 || check_fail(c, "%s instead of exit status 0", how);
 }
 
 bool check_output_gone(struct check *c, const char *text)

@@ -7,6 +7,7 @@
 #include <outflank/engine.h>
 
 #include "base/array.h"
+#include "base/path.h"
 #include "base/visible.h"
 #include "options/read.h"
 
@@ -225,8 +226,7 @@ static bool make_name(struct builder *b)
     if (b->player->name != NULL)
         return true;
     if (b->player->protocol != PLAYER_SELF) {
-        name = strrchr(b->argv.list[0].text, '/');
-        name = name ? name + 1 : b->argv.list[0].text;
+        name = b->argv.list[0].text + path_folder_length(b->argv.list[0].text);
     }
     char text[64], start[49];
     int n_same = 0;

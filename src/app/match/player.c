@@ -46,7 +46,7 @@ const char *player_detail(const struct player *player) { return player->detail.t
 static void end_process(struct player *player, int grace_ms)
 {
     const char *quit = player->ops->quit;
-    if (quit && player->process.pid != 0 && grace_ms > 0)
+    if (quit && player->process.child.id != 0 && grace_ms > 0)
         process_send(&player->process, quit, strlen(quit));
     if (quit)
         process_finish(&player->process, grace_ms);

@@ -46,7 +46,7 @@ static enum player_status from_process(struct player *player, enum process_statu
         return PLAYER_LEFT;
     }
     player_say(player, "the engine's process ended (%s)", how);
-    return player->process.exit_status == 0 ? PLAYER_LEFT : PLAYER_CRASHED;
+    return player->process.child.exit_status == 0 ? PLAYER_LEFT : PLAYER_CRASHED;
 }
 
 enum player_status player_spawn(struct player *player)

@@ -9,17 +9,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/clock.h"
-
-extern char **environ;
 
 static void close_fd(int *fd)
 {
@@ -28,71 +23,12 @@ static void close_fd(int *fd)
     *fd = -1;
 }
 
-/* A program named by a relative path with a slash: an absolute path, so that
- * the change of folder cannot break it. The caller frees it; NULL: as given. */
-static char *resolve_program(const char *program, const char *dir)
-{
-    if (strchr(program, '/') == NULL || program[0] == '/')
-        return NULL;
-    if (dir != NULL) {
-        size_t size = strlen(dir) + strlen(program) + 2;
-        char *joined = malloc(size);
-        if (joined == NULL)
-            return NULL;
-        snprintf(joined, size, "%s/%s", dir, program);
-        char *path = access(joined, X_OK) == 0 ? realpath(joined, NULL) : NULL;
-        free(joined);
-        if (path != NULL)
-            return path;
-    }
-    return realpath(program, NULL);
-}
-
-/* The child's stderr is `error_fd`, or its stdout if that is -1. */
-static int spawn_child(struct process *p, char *const argv[], const char *dir, int error_fd,
-                       const int in[2], const int out[2])
-{
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    sigset_t defaults, none;
-    if (posix_spawn_file_actions_init(&actions) != 0)
-        return ENOMEM;
-    if (posix_spawnattr_init(&attributes) != 0) {
-        posix_spawn_file_actions_destroy(&actions);
-        return ENOMEM;
-    }
-    sigemptyset(&none);
-    sigfillset(&defaults);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF |
-                                              POSIX_SPAWN_SETSIGMASK);
-    posix_spawnattr_setpgroup(&attributes, 0);
-    posix_spawnattr_setsigdefault(&attributes, &defaults);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    int rc = posix_spawn_file_actions_adddup2(&actions, in[0], STDIN_FILENO);
-    if (rc == 0)
-        rc = posix_spawn_file_actions_adddup2(&actions, out[1], STDOUT_FILENO);
-    if (rc == 0)
-        rc = posix_spawn_file_actions_adddup2(&actions, error_fd >= 0 ? error_fd : out[1],
-                                              STDERR_FILENO);
-    if (rc == 0 && dir != NULL)
-        rc = posix_spawn_file_actions_addchdir_np(&actions, dir);
-    if (rc == 0) {
-        char *program = resolve_program(argv[0], dir);
-        rc = posix_spawnp(&p->pid, program ? program : argv[0], &actions, &attributes, argv,
-                          environ);
-        free(program);
-    }
-    posix_spawn_file_actions_destroy(&actions);
-    posix_spawnattr_destroy(&attributes);
-    return rc;
-}
-
 bool process_start(struct process *p, char *const argv[], const char *dir,
                    const char *stderr_path, struct cancel *cancel,
                    struct reason *reason)
 {
     int in[2] = {-1, -1}, out[2] = {-1, -1}, error_fd = -1;
-    *p = (struct process){.to_child = -1, .from_child = -1, .cancel = cancel, .exit_status = -1};
+    *p = (struct process){.to_child = -1, .from_child = -1, .cancel = cancel};
     if (stderr_path == NULL || strcmp(stderr_path, "stdout") != 0) {
         const char *path = stderr_path ? stderr_path : "/dev/null";
         /* Not waiting for a reader, if it is a pipe; the child then writes as usual. */
@@ -114,7 +50,8 @@ bool process_start(struct process *p, char *const argv[], const char *dir,
             rc = errno;
     }
     if (rc == 0)
-        rc = spawn_child(p, argv, dir, error_fd, in, out);
+        rc = subprocess_start(&p->child, argv, dir, in[0], out[1],
+                              error_fd >= 0 ? error_fd : out[1]);
     close_fd(&error_fd);
     close_fd(&in[0]);
     close_fd(&out[1]);
@@ -123,7 +60,7 @@ bool process_start(struct process *p, char *const argv[], const char *dir,
         close_fd(&out[0]);
         free(p->queue);
         free(p->buffer);
-        *p = (struct process){.to_child = -1, .from_child = -1, .exit_status = -1};
+        *p = (struct process){.to_child = -1, .from_child = -1};
         return reason_set(reason, "cannot start '%.200s'%s%.200s%s: %s", argv[0],
                           dir ? " in '" : "", dir ? dir : "", dir ? "'" : "", strerror(rc));
     }
@@ -154,7 +91,7 @@ static bool flush_queue(struct process *p)
 
 enum process_status process_send(struct process *p, const char *text, size_t length)
 {
-    if (p->pid == 0 || p->to_child < 0)
+    if (!p->child.id || p->to_child < 0)
         return PROCESS_GONE;
     if (length > PROCESS_QUEUE_SIZE - p->queued && !flush_queue(p))
         return PROCESS_GONE;
@@ -273,7 +210,7 @@ static enum process_status wait_ready(struct process *p, int64_t deadline_us)
 enum process_status process_read_line(struct process *p, int64_t deadline_us,
                                       char **line, size_t *length)
 {
-    if (p->pid == 0)
+    if (!p->child.id)
         return PROCESS_GONE;
     memmove(p->buffer, p->buffer + p->scanned, p->filled - p->scanned);
     p->filled -= p->scanned;
@@ -291,22 +228,10 @@ enum process_status process_read_line(struct process *p, int64_t deadline_us,
     }
 }
 
-/* Reaps the child if it ends within the time. Whatever else runs in its group is
- * killed first, while its unreaped pid still keeps the group's number from reuse. */
+/* Reaps the child if it ends within the time. */
 static bool reap(struct process *p, int64_t deadline_us)
 {
-    for (; !p->is_reaped;) {
-        siginfo_t info = {.si_pid = 0};
-        int rc = waitid(P_PID, (id_t)p->pid, &info, WEXITED | WNOHANG | WNOWAIT);
-        if (rc != 0 && errno != EINTR)
-            return true;
-        if (rc == 0 && info.si_pid == p->pid) {
-            kill(-p->pid, SIGKILL);
-            if (waitpid(p->pid, &p->exit_status, 0) != p->pid)
-                p->exit_status = -1;
-            p->is_reaped = true;
-            break;
-        }
+    while (!subprocess_has_ended(&p->child)) {
         if (clock_us() >= deadline_us)
             return false;
         char sink[4096]; /* its last words must not keep it from ending */
@@ -319,20 +244,20 @@ static bool reap(struct process *p, int64_t deadline_us)
 
 bool process_wait(struct process *p, int timeout_ms)
 {
-    return p->pid == 0 || reap(p, clock_us() + timeout_ms * INT64_C(1000));
+    return !p->child.id || reap(p, clock_us() + timeout_ms * INT64_C(1000));
 }
 
 void process_finish(struct process *p, int grace_ms)
 {
-    if (p->pid == 0)
+    if (!p->child.id)
         return;
     close_fd(&p->to_child);
     int64_t now_us = clock_us();
     if (!reap(p, now_us + grace_ms * INT64_C(1000))) {
         p->was_killed = true;
-        kill(-p->pid, SIGTERM);
+        subprocess_kill(&p->child, false);
         if (!reap(p, clock_us() + 200000)) {
-            kill(-p->pid, SIGKILL);
+            subprocess_kill(&p->child, true);
             reap(p, INT64_MAX);
         }
     }
@@ -340,16 +265,10 @@ void process_finish(struct process *p, int grace_ms)
     free(p->queue);
     free(p->buffer);
     p->queue = p->buffer = NULL;
-    p->pid = 0;
+    subprocess_release(&p->child);
 }
 
 void process_describe_end(const struct process *p, char *out, size_t size)
 {
-    if (p->exit_status == -1)
-        snprintf(out, size, "ended");
-    else if (WIFSIGNALED(p->exit_status))
-        snprintf(out, size, "killed by signal %d (%s)", WTERMSIG(p->exit_status),
-                 strsignal(WTERMSIG(p->exit_status)));
-    else
-        snprintf(out, size, "exit status %d", WEXITSTATUS(p->exit_status));
+    subprocess_describe_end(&p->child, out, size);
 }

@@ -13,9 +13,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/types.h>
 #include "base/reason.h"
 #include "match/cancel.h"
+#include "match/subprocess.h"
 
 enum {
     PROCESS_LINE_SIZE = 65536,  /* longest line kept, with its NUL */
@@ -33,7 +33,7 @@ enum process_status {
 };
 
 struct process {
-    pid_t pid;                     /* 0: none */
+    struct subprocess child;
     int to_child, from_child;
     struct cancel *cancel;         /* may be NULL */
     size_t queued;
@@ -43,9 +43,7 @@ struct process {
     bool is_eof;
     char prompt;                   /* what ends in it, and waits for input, is a line; 0: none */
     bool is_prompt;                /* the last line was such a one */
-    bool is_reaped;                /* it has ended, and exit_status is known */
     bool was_killed;               /* process_finish() had to */
-    int exit_status;               /* as of waitpid(), once reaped; -1 unknown */
     char *queue, *buffer;          /* owned */
 };
 

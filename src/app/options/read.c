@@ -98,8 +98,9 @@ static bool refuse(const struct option_row *rows, const struct options_taker *ta
         return reason_set(reason, "unknown option -%c", optopt);
     if (!optopt || is_cut(rows, found, word))
         return refuse_name(rows, taker, word, reason);
-    return reason_set(reason, found == ':' ? "option %.80s needs a value"
-                                           : "option %.80s takes no value", word);
+    const bool is_short = found == ':' && !strchr(word, '='); /* of Windows has ':' for both */
+    return reason_set(reason, is_short ? "option %.80s needs a value"
+                                       : "option %.80s takes no value", word);
 }
 
 int options_read(const struct option_row *rows, int argc, char **argv,

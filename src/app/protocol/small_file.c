@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/number.h"
+#include "base/path.h"
 #include "base/regular.h"
 #include "base/replace.h"
 
@@ -29,9 +30,11 @@ static bool copy_name(struct word name, char path[PATH_MAX], struct strbuf *reas
     return true;
 }
 
-/* Does a backslash before `c` mean `c`? */
+/* Does a backslash before `c` mean `c`? On Windows it parts folders, but none begins so. */
 static bool is_escaped(char quote, char c)
 {
+    if (PATH_HAS_BACKSLASHES)
+        return !quote && c && strchr(" \t\"'", c);
     return !quote || (quote == '"' && c && strchr("\"\\$`", c));
 }
 
@@ -137,8 +140,8 @@ bool file_has_open_quote(struct word name)
 static bool climbs(const char *path)
 {
     for (const char *at = path; (at = strstr(at, "..")) != NULL; at++) {
-        bool starts = at == path || at[-1] == '/';
-        if (starts && (at[2] == '/' || at[2] == '\0'))
+        bool starts = at == path || path_is_separator(at[-1]);
+        if (starts && (path_is_separator(at[2]) || at[2] == '\0'))
             return true;
     }
     return false;

@@ -191,7 +191,7 @@ static void *keep_time(void *data)
             pthread_mutex_lock(&service->mutex);
         } else if (next_ms) {
             const struct timespec until = {.tv_sec = next_ms / 1000,
-                                           .tv_nsec = next_ms % 1000 * 1000000};
+                                           .tv_nsec = (long)(next_ms % 1000) * 1000000};
             pthread_cond_timedwait(&service->for_timer, &service->mutex, &until);
         } else {
             pthread_cond_wait(&service->for_timer, &service->mutex);

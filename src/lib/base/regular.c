@@ -12,6 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/path.h"
+
 int regular_open(const char *path, int flags)
 {
     /* O_NONBLOCK: a pipe must not hold us up before it can be refused. */
@@ -141,8 +143,7 @@ static char *read_link(const char *path)
         errno = n < 0 ? errno : ENAMETOOLONG;
         return NULL;
     }
-    const char *slash = strrchr(path, '/');
-    const size_t folder = target[0] != '/' && slash ? (size_t)(slash - path) + 1 : 0;
+    const size_t folder = target[0] != '/' ? path_folder_length(path) : 0;
     char *joined = malloc(folder + (size_t)n + 1);
     if (!joined)
         return NULL;

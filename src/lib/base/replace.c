@@ -11,21 +11,15 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/path.h"
 #include "base/regular.h"
 
 enum { MAX_TRIES = 100 };
 
-/* Bytes of the folder in front of the name, its slash included. */
-static size_t folder_length(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? (size_t)(slash - path) + 1 : 0;
-}
-
 /* Makes the file beside; its name is short, so that any name of a file can be replaced. */
 static int make_beside(struct replace *file, mode_t mode)
 {
-    size_t folder = folder_length(file->path), size = folder + sizeof ".outflank-" + 16;
+    size_t folder = path_folder_length(file->path), size = folder + sizeof ".outflank-" + 16;
     file->beside = malloc(size);
     if (!file->beside)
         return -1;
@@ -105,7 +99,7 @@ bool replace_write(int fd, const void *bytes, size_t size)
 int replace_unnamed(const char *path)
 {
     static const char name[] = ".outflank-XXXXXX";
-    const size_t folder = folder_length(path);
+    const size_t folder = path_folder_length(path);
     char *beside = malloc(folder + sizeof name);
     if (!beside)
         return -1;
@@ -124,7 +118,7 @@ int replace_unnamed(const char *path)
 
 void replace_sync_folder(const char *path)
 {
-    const size_t length = folder_length(path);
+    const size_t length = path_folder_length(path);
     char *folder = length ? strndup(path, length) : strdup(".");
     if (!folder)
         return;

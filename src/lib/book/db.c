@@ -15,6 +15,7 @@
 
 #include "base/bytes.h"
 #include "base/clock.h"
+#include "base/path.h"
 #include "base/strbuf.h"
 #include "book/foreign.h"
 #include "book/packed_layout.h"
@@ -354,7 +355,9 @@ static void add_uri(struct strbuf *uri, const char *path, bool sealed)
 {
     static const char plain[] =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-";
-    strbuf_add(uri, *path == '/' ? "file://" : "file:./");
+    strbuf_add(uri, *path == '/'             ? "file://"
+                    : path_is_absolute(path) ? "file:///"
+                                             : "file:./");
     for (; *path; path++)
         strbuf_addf(uri, strchr(plain, *path) ? "%c" : "%%%02X", (unsigned char)*path);
     strbuf_add(uri, sealed ? "?immutable=1" : "");

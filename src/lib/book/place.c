@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/path.h"
 #include "base/regular.h"
 
 bool book_place_name(const char *path, const char *end, char name[PATH_MAX])
@@ -70,8 +71,7 @@ bool book_place_find(struct book_file *place, const char *path, bool makes,
 bool book_place_is_writable(const char *path)
 {
     char folder[PATH_MAX];
-    const char *slash = strrchr(path, '/');
-    const size_t length = slash ? (size_t)(slash - path) + 1 : 0;
+    const size_t length = path_folder_length(path);
     if (length >= sizeof folder)
         return true;
     memcpy(folder, path, length);

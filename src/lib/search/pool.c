@@ -211,7 +211,7 @@ static void free_pool(struct pool *pool, int n_workers)
         take_memory(&pool->workers[i]);
     free(pool->workers);
     free(pool->threads);
-    free(pool);
+    mem_free(pool, sizeof *pool);
 }
 
 /* Workers with their memory; fewer than asked for when there is none left. */
@@ -246,10 +246,9 @@ static bool start_helper(struct pool *pool, int i)
 struct pool *pool_create(int n_threads)
 {
     assert(n_threads >= 1 && n_threads <= POOL_MAX_THREADS);
-    struct pool *pool = aligned_alloc(_Alignof(struct pool), sizeof *pool);
+    struct pool *pool = mem_alloc(sizeof *pool, NULL);
     if (!pool)
         return NULL;
-    memset(pool, 0, sizeof *pool);
     int n = make_workers(pool, n_threads);
     if (n == 0) {
         free_pool(pool, 0);
