@@ -3,14 +3,14 @@
 #
 #     scripts/release.sh [FOLDER [PART ...]]    # build/archives; all parts
 #
-# PARTs: source, linux, debian, python. Each is a function part_PART, which hands its files to "give".
+# PARTs: source, linux, debian, python, web. Each is a function part_PART, which hands its files to "give".
 # FOLDER gets them with manifest.tsv, licences/ and SHA256SUMS; what it has of other parts stays.
 # What is built is the last commit, from its own source archive, unpacked in build/parts. The same
 # commit and the same compilers give the same bytes.
 set -eu
 . "$(dirname -- "$0")/common.sh"
 
-parts="source linux debian python"
+parts="source linux debian python web"
 release_needs="$tool_needs
 command:git|git
 command:clang|clang
@@ -132,6 +132,31 @@ packages_held() {
 part_source() {
     cp "$work/source.tar.xz" "$work/outflank-$version.tar.xz"
     give "$work/outflank-$version.tar.xz"
+}
+
+# For browsers and node: the page for any host, the page as one file, the package for npm.
+part_web() {
+    install_needs "command:zip|zip"
+    "$tree/scripts/web.sh" pack >/dev/null
+    "$tree/scripts/web.sh" page >/dev/null
+    web=$tree/build/web
+    stage=$work/stage/outflank-$version-page
+    rm -rf "$work/stage"
+    mkdir -p "$work/stage"
+    cp -R "$web/page" "$stage"
+    cp "$tree/LICENSE" "$stage"
+    web_held="libjansson-dev emscripten"
+    # shellcheck disable=SC2086 # a list of packages
+    licences "$stage/licences" /usr/share/doc $web_held
+    # shellcheck disable=SC2086 # a list of packages
+    web_held=$(dpkg-query -W -f '${Package} ${Version}, ' $web_held | sed 's/, $//')
+    pack "$stage" "$work/outflank-$version-page.zip"
+    cp "$web/outflank-$version.tgz" "$work/outflank-$version-npm.tgz"
+    cp "$web/outflank.html" "$work/outflank-$version.html"
+    for file in page.zip npm.tgz; do
+        give "$work/outflank-$version-$file" "$web_held"
+    done
+    give "$work/outflank-$version.html" "$web_held"
 }
 
 # Linux on x86-64, for every distribution. Clang's search is faster than gcc's (docs/speed.md).

@@ -313,12 +313,13 @@ const BUILDS = {
   threads: { wasm: "threads/outflank-threads.wasm", glue: "threads/outflank-threads.mjs" },
 };
 
-/* An engine that can be asked. */
-async function start(locate, build, threads, options) {
+/* An engine that can be asked. `then` is called when its file is there. */
+async function start(locate, build, threads, options, then) {
   let size = 0;
   const tell = (loaded, total) =>
     options.onProgress?.({ file: "engine", loaded: (size = loaded), total, done: false });
   const module = compileFile(locate(build.wasm), { tell, signal: options.signal });
+  module.then(then, () => {});
   /* Besides the threads of a search one watches over it. */
   const pool = threads > 1 ? { poolSize: threads + 1 } : {};
   const engine = new Engine(locate("worker.mjs"), { module, glue: locate(build.glue) },
@@ -333,22 +334,26 @@ async function start(locate, build, threads, options) {
   return engine;
 }
 
-/* Weights or book come in and are taken into use; a failure becomes a sentence. */
-async function bringFile(engine, file, source, options) {
+/* Weights or book, and what their progress is told by. */
+function receiving(file, source, options) {
   const name = nameOf(source, file);
   const tell = (loaded, total, more) =>
     options.onProgress?.({ file, loaded, total, done: false, ...more });
-  let size = 0;
+  const blob = fetchFile(source, { tell, signal: options.signal });
+  blob.catch(() => {}); /* takeFile() hears of it */
+  return { file, name, tell, blob };
+}
+
+/* They are taken into use; a failure becomes a sentence. */
+async function takeFile(engine, { file, name, tell, blob }) {
   try {
-    const blob = await fetchFile(source, { tell: (n, total) => tell((size = n), total),
-                                           signal: options.signal });
-    size = blob.size;
-    await engine.take(file, blob, name);
+    const { size } = await blob;
+    await engine.take(file, await blob, name);
     tell(size, size, { done: true });
   } catch (error) {
     const sentence = error.code === "refused" ? error.message : `${file} ${name}: ${error.message}`;
     engine.noteProblem(sentence);
-    tell(size, null, { error: sentence });
+    tell(0, null, { error: sentence });
   }
 }
 
@@ -356,20 +361,29 @@ export async function load(options = {}) {
   const base = new URL(options.base ?? ".", options.base ? globalThis.location?.href : import.meta.url);
   const locate = options.locate ?? ((name) => new URL(name, base));
   const threads = threadsOf(options.threads);
+  const { weights = locate("outflank-weights.bin.gz"), book = null } = options;
+  const files = Object.entries({ weights, book }).filter(([, source]) => source !== null);
+  /* One file after the other: a slow line brings first what is needed first. */
+  let next = null;
+  const receiveNext = () => { if (files.length) next ??= receiving(...files.shift(), options); };
   let engine = null;
   if (threads > 1)
-    engine = await start(locate, BUILDS.threads, threads, options).catch(() => null);
+    engine = await start(locate, BUILDS.threads, threads, options, receiveNext).catch(() => null);
   try {
-    engine ??= await start(locate, BUILDS.one, 1, options);
+    engine ??= await start(locate, BUILDS.one, 1, options, receiveNext);
   } catch (error) {
     if (options.signal?.aborted) throw stopped();
     throw error instanceof OutflankError ? error
       : new OutflankError("load", `the engine cannot start: ${error.message}`);
   }
-  const { weights = locate("outflank-weights.bin.gz"), book = null } = options;
-  const files = Object.entries({ weights, book }).filter(([, source]) => source !== null);
   engine.ready = (async () => {
-    for (const [file, source] of files) await bringFile(engine, file, source, options);
+    while (next) {
+      const now = next;
+      await now.blob.catch(() => {});
+      next = null;
+      receiveNext();
+      await takeFile(engine, now);
+    }
     engine.keepNext();
     return engine.state;
   })();

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "eval/packed_weights.h"
-#include "eval/pattern_at_start.h"
 #include "request/request.h"
 
 EM_JS(void, js_tell, (int kind, const char *json), { Module.tell(kind, UTF8ToString(json)); })
@@ -23,7 +22,7 @@ static void tell(void *user, const struct answer *answer)
 
 bool web_begin(void)
 {
-    ofl_engine *engine = pattern_at_start() ? ofl_engine_create() : NULL;
+    ofl_engine *engine = ofl_engine_create();
     requests = engine ? requests_begin(engine, tell, NULL) : NULL;
     return requests != NULL;
 }

@@ -1,100 +1,66 @@
 /* eval/gen_classical.c - unpacks the fitted weights into the tables of
  * eval/classical_tables.h, as C. A build-time program: the tables are data of the
- * binary, shared by all CPU levels.
+ * binary, shared by all CPU levels. For pages it writes the fitted weights.
  *
- * usage: gen_classical FILE (classical_file.h) */
+ * usage: gen_classical FILE [fitted] (classical_file.h) */
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "eval/classical_file.h"
+#include "eval/classical_fill.h"
 
 static struct classical_fitted fitted;
 
-static int interpolated(const int16_t knots[CLASSICAL_COUNT_KNOTS], int empties)
+/* Numbers of a table of these sizes, the last of which is 0. */
+static const int16_t *print_numbers(const int *sizes, const int16_t *next)
 {
-    const int knot = empties / CLASSICAL_COUNT_STEP, after = empties % CLASSICAL_COUNT_STEP;
-    if (knot >= CLASSICAL_COUNT_KNOTS - 1)
-        return knots[CLASSICAL_COUNT_KNOTS - 1];
-    const int sum = knots[knot] * (CLASSICAL_COUNT_STEP - after) + knots[knot + 1] * after;
-    return (sum + (sum < 0 ? -CLASSICAL_COUNT_STEP : CLASSICAL_COUNT_STEP) / 2) /
-           CLASSICAL_COUNT_STEP;
+    if (!*sizes) {
+        printf("%d,", *next);
+        return next + 1;
+    }
+    printf("{");
+    for (int i = 0; i < *sizes; i++)
+        next = print_numbers(sizes + 1, next);
+    printf("},\n");
+    return next;
 }
 
-static void print_counts(void)
+/* No number is larger than an int16. */
+static void print_table(const char *type_and_name, const int *sizes, const void *table)
 {
-    printf("const int16_t classical_count_weights[65][CLASSICAL_N_COUNTS][2][65] = {");
-    for (int e = 0; e <= 64; e++) {
-        printf("\n{");
-        for (int term = 0; term < CLASSICAL_N_COUNTS; term++)
-            for (int side = 0; side < 2; side++) {
-                const int column = classical_column_of(term, side);
-                const int sign = classical_sign_of(term, side);
-                printf(side ? "{" : "{{");
-                for (int n = 0; n <= 64; n++)
-                    printf("%d,", sign * interpolated(fitted.counts[column][n], e));
-                printf(side ? "}}," : "},");
-            }
-        printf("},");
-    }
-    printf("\n};\nconst int16_t classical_parity_weights[65][5] = {");
-    for (int e = 0; e <= 64; e++) {
-        printf("\n{");
-        for (int n = 0; n < 5; n++)
-            printf("%d,", interpolated(fitted.parity[n], e));
-        printf("},");
-    }
-    printf("\n};\n");
+    printf("%s", type_and_name);
+    for (int i = 0; sizes[i]; i++)
+        printf("[%d]", sizes[i]);
+    printf(" = {");
+    const int16_t *next = table;
+    for (int i = 0; i < *sizes; i++)
+        next = print_numbers(sizes + 1, next);
+    printf("};\n");
 }
 
-static void print_shapes(const char *name, int n_squares,
-                         int16_t (*weights)[CLASSICAL_SHAPE_KNOTS])
+static void print_tables(void)
 {
-    static struct classical_class classes[CLASSICAL_BLOCKS];
-    const int n = n_squares == 9 ? CLASSICAL_BLOCKS : CLASSICAL_LINES;
-    classical_classes(n_squares, classes);
-    printf("_Alignas(64) const int16_t %s[%d][CLASSICAL_SHAPE_KNOTS] = {", name, n);
-    for (int i = 0; i < n; i++) {
-        printf("\n{");
-        for (int k = 0; k < CLASSICAL_SHAPE_KNOTS; k++) {
-            const int number = classes[i].number;
-            printf("%d,", number < 0 ? 0 : classes[i].sign * weights[number][k]);
-        }
-        printf("},");
-    }
-    printf("\n};\n");
-}
-
-/* Digit `i` of a number is bit `order[i]` of a set. */
-static void print_ternary(const int *order, int n_bits)
-{
-    for (int set = 0; set < 1 << n_bits; set++) {
-        int number = 0;
-        for (int i = n_bits - 1; i >= 0; i--)
-            number = 3 * number + (set >> order[i] & 1);
-        printf("%s%d,", set % 16 ? "" : "\n", number);
-    }
-}
-
-static void print_all_ternary(void)
-{
-    int order[9] = {0, 1, 2, 3, 4, 5, 6, 7};
-    printf("const uint16_t classical_ternary[256] = {");
-    print_ternary(order, 8);
-    printf("\n};\nconst uint16_t classical_block_ternary[4][512] = {");
-    for (int corner = 0; corner < 4; corner++) {
-        for (int i = 0; i < 9; i++) {
-            /* Bits 0..2 are the highest row, which is the corner's for a8 and h8. */
-            const int row = corner & 2 ? i / 3 : 2 - i / 3;
-            const int column = corner & 1 ? 2 - i % 3 : i % 3;
-            order[i] = 3 * row + column;
-        }
-        printf("{");
-        print_ternary(order, 9);
-        printf("},");
-    }
-    printf("\n};\n");
+    enum { KNOTS = CLASSICAL_SHAPE_KNOTS };
+    static uint16_t ternary[256], block_ternary[4][512];
+    static int16_t counts[65][CLASSICAL_N_COUNTS][2][65], parity[65][5];
+    static int16_t edges[CLASSICAL_LINES][KNOTS], blocks[CLASSICAL_BLOCKS][KNOTS];
+    static int16_t seconds[CLASSICAL_LINES][KNOTS], diagonals[CLASSICAL_LINES][KNOTS];
+    const int of_lines[] = {CLASSICAL_LINES, KNOTS, 0};
+    const struct classical_room room = {ternary, block_ternary, counts, parity,
+                                        edges, blocks, seconds, diagonals};
+    classical_fill(&room, &fitted);
+    printf("#include \"eval/classical_tables.h\"\n");
+    print_table("const uint16_t classical_ternary", (int[]){256, 0}, ternary);
+    print_table("const uint16_t classical_block_ternary", (int[]){4, 512, 0}, block_ternary);
+    print_table("const int16_t classical_count_weights",
+                (int[]){65, CLASSICAL_N_COUNTS, 2, 65, 0}, counts);
+    print_table("const int16_t classical_parity_weights", (int[]){65, 5, 0}, parity);
+    print_table("_Alignas(64) const int16_t classical_edge_weights", of_lines, edges);
+    print_table("_Alignas(64) const int16_t classical_block_weights",
+                (int[]){CLASSICAL_BLOCKS, KNOTS, 0}, blocks);
+    print_table("_Alignas(64) const int16_t classical_second_weights", of_lines, seconds);
+    print_table("_Alignas(64) const int16_t classical_diagonal_weights", of_lines, diagonals);
 }
 
 /* Fills `fitted`; false after a sentence on stderr. */
@@ -116,19 +82,20 @@ static bool read_weights(const char *path)
 
 int main(int argc, char **argv)
 {
-    if (argc != 2) {
-        fprintf(stderr, "usage: gen_classical FILE\n");
+    const bool is_fitted = argc == 3 && strcmp(argv[2], "fitted") == 0;
+    if (argc != 2 && !is_fitted) {
+        fprintf(stderr, "usage: gen_classical FILE [fitted]\n");
         return 2;
     }
     if (!read_weights(argv[1]))
         return 1;
-    printf("/* Written by gen_classical.c at build time. */\n"
-           "#include \"eval/classical_tables.h\"\n");
-    print_all_ternary();
-    print_counts();
-    print_shapes("classical_edge_weights", 8, fitted.edges);
-    print_shapes("classical_block_weights", 9, fitted.blocks);
-    print_shapes("classical_second_weights", 8, fitted.seconds);
-    print_shapes("classical_diagonal_weights", 8, fitted.diagonals);
+    printf("/* Written by gen_classical.c at build time. */\n");
+    if (is_fitted) {
+        printf("#include \"eval/classical_fill.h\"\n");
+        print_table("const int16_t classical_fitted_weights", (int[]){CLASSICAL_N_WEIGHTS, 0},
+                    &fitted);
+    } else {
+        print_tables();
+    }
     return ferror(stdout) || fflush(stdout) ? 1 : 0;
 }

@@ -2,7 +2,7 @@
  * board, how configurations are numbered, and which of them count once.
  *
  * gen_patterns.c prints it as constant tables at build time. The browser's engine computes the
- * large ones at start: a page would wait seconds for them on a slow line (pattern_at_start.c).
+ * large ones at start: a page would wait seconds for them on a slow line (tables_at_start.c).
  */
 #ifndef EVAL_PATTERN_LAYOUT_H
 #define EVAL_PATTERN_LAYOUT_H

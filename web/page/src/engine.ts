@@ -53,7 +53,10 @@ export class EngineHost {
       const inside = await filesInside(), locate = (name: string): URL => inside.get(name) ?? new URL(name, base);
       const module = await import(locate("outflank.mjs").href) as typeof Api;
       const book = BOOK ? locate(BOOK) : null;
-      const engine = await module.load({ base, locate, book, onProgress: (p) => this.loading.emit(p) });
+      const engine = await module.load({ base, locate, book, onProgress: (progress) => {
+        this.loading.emit(progress);
+        if (progress.file === "weights" && progress.done) void this.engine.then((now) => this.note(now));
+      } });
       this.note(engine);
       return engine;
     } catch (error) {

@@ -386,7 +386,7 @@ const TESTS = {
     const { page, line } = await open(), told = [];
     let begun = Date.now();
     const tell = (what) => told.push(`${what} after ${((Date.now() - begun) / 1000).toFixed(1)} s`);
-    const isReady = () => page.evaluate(() => document.documentElement.dataset.engine === "ready");
+    const isReady = () => page.evaluate(() => document.documentElement.dataset.evaluation === "trained");
     await page.goto(address, { waitUntil: "commit" });
     await page.waitForSelector(legalCells, { polling: 20 });
     tell("the board can be played on");
@@ -399,9 +399,10 @@ const TESTS = {
     if (!values.patient)
       await line.send("Network.emulateNetworkConditions", { offline: false, latency: 0,
         downloadThroughput: -1, uploadThroughput: -1 });
-    await ready(page);
+    const weights = 'html[data-evaluation="trained"]';
+    await page.waitForSelector(weights, { state: "attached" });
     ok(true, "and then the weights come");
-    if (values.patient) tell("the weights are there");
+    tell("the weights are there");
     if (values.patient) {
       await page.waitForSelector('html[data-offline="ready"]', { state: "attached" });
       tell("all of it is kept");
@@ -409,8 +410,8 @@ const TESTS = {
       const { page: again } = await open();
       begun = Date.now();
       await again.goto(address, { waitUntil: "commit" });
-      await ready(again);
-      tell("the second time it is ready");
+      await again.waitForSelector(weights, { state: "attached" });
+      tell("the second time the weights are there");
     }
     console.log("# " + told.join("; "));
     await context.close();
