@@ -71,6 +71,8 @@ export const en = {
   // drill
   drillSide: "Your side in games of two people", drillSideNone: "not said",
   drillWho: "Which side of the reviewed game is yours? Only its mistakes become drills.",
+  drillFile: "Drills or problems from a file:", drillAdded: "{n} new ones.",
+  drillBestMove: "{side} to move. What is best?",
   drillNext: "Next drill", drillShow: "Show the answer",
   drillCount: "{due} due, {all} kept. Reviews of your games add your mistakes.",
   drillAsk: "{side} to move. You played {played}. What is better?",

@@ -98,6 +98,8 @@ export const fr = {
   // drill
   drillSide: "Votre camp dans les parties à deux", drillSideNone: "non dit",
   drillWho: "Quel camp de la partie revue est le vôtre ? Seules ses fautes deviennent des exercices.",
+  drillFile: "Exercices ou problèmes d'un fichier :", drillAdded: "{n} nouveaux.",
+  drillBestMove: "{side} joue. Quel est le meilleur coup ?",
   drillNext: "Exercice suivant", drillShow: "Montrer la réponse",
   drillCount: "{due} à faire, {all} gardés. Les revues de vos parties ajoutent vos fautes.",
   drillAsk: "Trait à {side}. Vous avez joué {played}. Qu'y a-t-il de mieux ?",

@@ -97,6 +97,8 @@ export const ja = {
   // drill
   drillSide: "二人対局でのあなたの色", drillSideNone: "未設定",
   drillWho: "検討した対局で、あなたはどちらでしたか。その色のミスだけが練習問題になります。",
+  drillFile: "ファイルから練習や問題を読む:", drillAdded: "新しいもの{n}件。",
+  drillBestMove: "{side}の番です。最善手は?",
   drillNext: "次の問題", drillShow: "答えを見る",
   drillCount: "今日の問題{due}、保存{all}。対局を検討すると、ミスが追加されます。",
   drillAsk: "{side}番です。実戦は{played}でした。より良い手は?",

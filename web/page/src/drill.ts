@@ -10,6 +10,7 @@ import { keep, kept, type Settings } from "./store";
 import { t } from "./texts";
 import type { BoardState, Mark } from "./types";
 
+/** A problem has nothing played. */
 export interface Drill { position: string; played: string; loss: number; step: number; due: number }
 
 const DAYS = [1, 3, 7, 21];
@@ -35,10 +36,23 @@ export function drillsOf(result: Api.ReviewResult, isOwn: (side: "X" | "O") => b
     .map((ply) => ({ position: ply.position, played: ply.played, loss: ply.loss, step: 0, due: now }));
 }
 
+/** Those of a file that `outflank review --drills` or `outflank problems --json` wrote; other lines are left out. */
+export function drillsOfFile(text: string, now: number): Drill[] {
+  return text.split("\n").flatMap((line) => {
+    try {
+      const { type, position, played = "", loss = 0 } = JSON.parse(line) as Drill & { type: string };
+      const drill = { position, played, loss, step: 0, due: now };
+      return (type === "drill" || type === "problem") && isDrill(drill) ? [drill] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
 function isDrill(value: unknown): value is Drill {
   const drill = value as Drill;
   return typeof drill === "object" && drill !== null && /^[-XO]{64} [XO]$/.test(drill.position) &&
-    /^[a-h][1-8]$/.test(drill.played) && [drill.loss, drill.step, drill.due].every(Number.isFinite);
+    /^([a-h][1-8])?$/.test(drill.played) && [drill.loss, drill.step, drill.due].every(Number.isFinite);
 }
 
 export class Drills {
@@ -63,6 +77,8 @@ export class Drills {
       keep("settings", settings);
       this.sort();
     });
+    const file = byId<HTMLInputElement>("drill-file");
+    file.addEventListener("change", () => void file.files?.[0]?.text().then((text) => this.open(text)));
     byId("drill-next").addEventListener("click", () => this.next());
     byId("drill-show").addEventListener("click", () => void this.judge(null));
   }
@@ -88,6 +104,14 @@ export class Drills {
     this.added.clear();
     if (!this.current) this.said = "";
     this.sort();
+  }
+
+  private open(text: string): void {
+    const known = new Set(this.list.map((drill) => drill.position));
+    const fresh = drillsOfFile(text, Date.now()).filter((drill) => !known.has(drill.position));
+    this.list = [...fresh, ...this.list].slice(0, MOST);
+    keep("drills", this.list);
+    this.show(null, t("drillAdded", { n: fresh.length }));
   }
 
   /** Keeps the drills of the reviewed game that are the person's, and no others of it. */
@@ -117,7 +141,8 @@ export class Drills {
 
   next(): void {
     const drill = this.due[0] ?? null;
-    this.show(drill, drill ? t("drillAsk", { side: sideWord(sideOf(drill.position)), played: drill.played }) : t("drillNone"));
+    this.show(drill, drill ? t(drill.played ? "drillAsk" : "drillBestMove",
+      { side: sideWord(sideOf(drill.position)), played: drill.played }) : t("drillNone"));
   }
 
   board(): BoardState | null {

@@ -7,7 +7,7 @@ import { finalScore, Game, GameError, handicapStart, isOver, otherSide, scoreTex
 import { Session } from "../../../board/session.js";
 import { t, Texts } from "../../../board/texts.js";
 import { Clocks, clockText } from "../../src/clock";
-import { afterAnswer, type Drill } from "../../src/drill";
+import { afterAnswer, drillsOfFile, type Drill } from "../../src/drill";
 import { fromHash, toHash } from "../../src/link";
 import { joinSgf } from "../../src/sgf";
 import type { Side } from "../../src/types";
@@ -152,6 +152,14 @@ test("values: deeper and exact ones stay", () => {
   assert.equal(values.get("p")!.black, 4);
   assert.deepEqual([scoreText(3.24, false), scoreText(-6, true), scoreText(0, true), scoreText(-12.6, false, true),
     scoreText(-0.04, false)], ["+3.2", "=\u22126", "=0", "\u221213", "0.0"]);
+});
+
+test("drills and problems of a file; what is none is left out", () => {
+  const line = (more: object): string => JSON.stringify({ type: "drill", position: Board.start, played: "d3", loss: 4, ...more });
+  const text = [line({}), line({ type: "problem", played: undefined, loss: undefined }), "{", "null", line({ type: "game" }),
+    line({ position: "X" }), line({ played: "<b>" }), ""].join("\n");
+  assert.deepEqual(drillsOfFile(text, 7).map((drill) => [drill.position, drill.played, drill.loss, drill.step, drill.due]),
+    [[Board.start, "d3", 4, 0, 7], [Board.start, "", 0, 0, 7]]);
 });
 
 test("drills come again after 1, 3, 7 and 21 days; a failure after 1", () => {
