@@ -5,7 +5,7 @@
 #
 # The build is build/PLATFORM; TARGETs are those of ninja (all). Debian's libraries for the platform
 # lie in build/sysroot/PLATFORM: nothing is installed but compilers and emulators. For Windows
-# Meson builds what is missing from Debian's sources (subprojects/).
+# Meson builds what is missing from Debian's sources (subprojects/). OUTFLANK_MESON_OPTIONS: more of its options.
 set -eu
 . "$(dirname -- "$0")/common.sh"
 
@@ -41,14 +41,16 @@ command:$2|qemu-user-static"
 
 # Libraries of Debian, unpacked.
 libraries() {
-    [ ! -f "$sysroot/done" ] || return 0
+    set -- libjansson4 libjansson-dev libsqlite3-0 libsqlite3-dev zlib1g-dev libedit-dev libbsd-dev libmd-dev \
+        libncurses-dev
+    [ "$(cat "$sysroot/done" 2>/dev/null)" != "$*" ] || return 0
     lists
-    debian download libjansson4 libjansson-dev libsqlite3-0 libsqlite3-dev zlib1g-dev
+    debian download "$@"
     # shellcheck disable=SC2231
     for package in "$sysroot"/debian/*.deb; do
         dpkg-deb -x "$package" "$sysroot"
     done
-    touch "$sysroot/done"
+    echo "$*" >"$sysroot/done"
 }
 
 case $platform in
@@ -74,6 +76,7 @@ else
     libraries
 fi
 printf "[constants]\nsysroot = '%s'\n" "$sysroot" >"$sysroot/sysroot.ini"
+# shellcheck disable=SC2086 # a list of options
 [ -f "$root/build/$platform/build.ninja" ] || configure "$root/build/$platform" \
-    --cross-file "$sysroot/sysroot.ini" --cross-file "$root/cross/$platform.ini"
+    --cross-file "$sysroot/sysroot.ini" --cross-file "$root/cross/$platform.ini" ${OUTFLANK_MESON_OPTIONS:-}
 compile "$root/build/$platform" "$@"

@@ -45,6 +45,15 @@ END
     done
 }
 
+# On a machine of this processor, emulated; the bench alone takes minutes.
+prove_arm64() {
+    cp "$(command -v qemu-aarch64-static)" "$place/qemu"
+    try arm64 bookworm xz-utils "$out/outflank-$version-linux-arm64.tar.xz" "$place/qemu" <<END
+tar -xf outflank-$version-linux-arm64.tar.xz
+sh smoke.sh data ./qemu outflank-$version-linux-arm64/bin/outflank
+END
+}
+
 # The packages come, pass their tests, come again, and go without a trace.
 prove_debian() {
     try debian bookworm gcc,libc6-dev,man-db,pkg-config "$out"/*.deb "$root/debian" "$root/examples" <<'END'

@@ -3,14 +3,14 @@
 #
 #     scripts/release.sh [FOLDER [PART ...]]    # build/archives; all parts
 #
-# PARTs: source, linux, debian, python, web. Each is a function part_PART, which hands its files to "give".
+# PARTs: source, linux, arm64, debian, python, web. Each is a function part_PART, handing its files to "give".
 # FOLDER gets them with manifest.tsv, licences/ and SHA256SUMS; what it has of other parts stays.
 # What is built is the last commit, from its own source archive, unpacked in build/parts. The same
 # commit and the same compilers give the same bytes.
 set -eu
 . "$(dirname -- "$0")/common.sh"
 
-parts="source linux debian python web"
+parts="source linux arm64 debian python web"
 release_needs="$tool_needs
 command:git|git
 command:clang|clang
@@ -85,7 +85,10 @@ licences() {
     shift 2
     mkdir -p "$licences_to" "$out/licences"
     for package in "$@"; do
-        cp -L "$licences_from/$package/copyright" "$licences_to/$package"
+        for docs in "$licences_from" /usr/share/doc; do
+            [ ! -f "$docs/$package/copyright" ] || break
+        done
+        cp -L "$docs/$package/copyright" "$licences_to/$package"
         cp "$licences_to/$package" "$out/licences/"
     done
 }
@@ -198,24 +201,43 @@ command:abidw|abigail-tools"
     done
 }
 
-# Python's wheel and source package. pip of older systems refuses the wheel: its tag tells the C library.
+# The same for ARM64, and its wheel. It is tried by an emulator.
+part_arm64() {
+    arm64=$tree/build/arm64
+    sysroot=$tree/build/sysroot/arm64
+    QEMU_LD_PREFIX=/usr/aarch64-linux-gnu OUTFLANK_MESON_OPTIONS=$program_options "$tree/scripts/cross.sh" arm64 || die "cross.sh failed"
+    says_so qemu-aarch64-static "$arm64/src/outflank"
+    # shellcheck disable=SC2086 # a list of packages
+    held_there=$(for package in $held; do
+        find "$sysroot/debian" -name "${package}_*.deb" -exec dpkg-deb -f {} Package Version \;
+    done | sed -n 'N;s/.*: \(.*\)\n.*: \(.*\)/\1 \2/p' | paste -s -d, - | sed 's/,/, /g')
+    held_there="libc6-dev-arm64-cross $(dpkg-query -W -f '${Version}' libc6-dev-arm64-cross), $held_there"
+    archive linux-arm64 "$arm64" "$sysroot/usr/share/doc" "$held_there"
+    wheel "$arm64" aarch64 "$sysroot/usr/share/doc" "$held_there" aarch64-linux-gnu-strip
+}
+
+# wheel BUILD ARCHITECTURE DOCS HELD STRIP: its tag tells the C library, so pip of an older system refuses it.
+wheel() {
+    libc=$(grep -ao 'GLIBC_2\.[0-9]*' "$1/src/liboutflank.so.0" | sort -t . -k 2 -n | tail -n 1)
+    rm -rf "$work/wheel" "$work/licences"
+    mkdir "$work/wheel"
+    # shellcheck disable=SC2086 # a list of packages
+    licences "$work/licences" "$3" $held
+    OUTFLANK_LICENCES=$work/licences PYTHONDONTWRITEBYTECODE=1 python3 -c "import sys; sys.path[0] = '$tree/python'
+import outflank_wheel
+outflank_wheel.build_wheel('$work/wheel', {'build': '$1', 'strip': '$5',
+                                           'platform': 'manylinux_2_${libc#GLIBC_2.}_$2'})"
+    give "$work/wheel"/*.whl "$4"
+}
+
+# Python's wheel and source package, which is the source archive with what pip wants.
 part_python() {
     build_linux
-    libc=$(grep -ao 'GLIBC_2\.[0-9]*' "$tree/$linux_build/src/liboutflank.so.0" | sort -t . -k 2 -n | tail -n 1)
-    # shellcheck disable=SC2086 # a list of packages
-    licences "$work/licences" /usr/share/doc $held
-    rm -rf "$work/wheel"
-    mkdir "$work/wheel"
-    export PYTHONDONTWRITEBYTECODE=1 OUTFLANK_LICENCES="$work/licences"
-    python3 -c "import sys; sys.path[0] = '$tree/python'
-import outflank_wheel
-outflank_wheel.build_wheel('$work/wheel', {'build': '$tree/$linux_build',
-                                           'platform': 'manylinux_2_${libc#GLIBC_2.}_x86_64'})"
-    give "$work/wheel"/*.whl "$(packages_held)"
+    wheel "$tree/$linux_build" x86_64 /usr/share/doc "$(packages_held)" strip
     rm -rf "$work/sdist"
     mkdir "$work/sdist"
     tar -C "$work/sdist" -xf "$work/source.tar.xz"
-    python3 -c "import sys; sys.path[0] = '$work/sdist/outflank-$version/python'
+    PYTHONDONTWRITEBYTECODE=1 python3 -c "import sys; sys.path[0] = '$work/sdist/outflank-$version/python'
 import outflank_wheel; outflank_wheel.build_sdist('$work/wheel')"
     give "$work/wheel/outflank-$version.tar.gz"
 }
