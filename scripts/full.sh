@@ -366,7 +366,7 @@ release() {
 windows() {
     scripts/cross.sh windows all meson-test-prereq || return 1
     windows_status=0
-    WINEDEBUG=-all wine build/windows/src/outflank.exe --version || return 1
+    cross/wine.sh build/windows/src/outflank.exe --version || return 1
     meson test -C build/windows --no-rebuild --timeout-multiplier 10 --print-errorlogs --suite repro \
         --suite perft --suite protocol --suite cli --suite match --suite book || windows_status=1
     scripts/count_tests.py build/windows/meson-logs || windows_status=1

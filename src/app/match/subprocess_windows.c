@@ -11,6 +11,7 @@
 
 #include <windows.h>
 
+#include "base/path.h"
 #include "base/strbuf.h"
 
 enum { KILLED = 0xDEAD };
@@ -36,20 +37,28 @@ static void add_argument(struct strbuf *line, const char *argument)
     strbuf_add(line, quote);
 }
 
-/* A name with a folder in it: from `dir`, if it is there. */
+/* The whole name of a file in a folder, with or without ".exe"; NULL if there is none. */
+static char *find_in(const char *folder, const char *program)
+{
+    char *found = NULL;
+    for (int i = 0; i < 2 && !found; i++) {
+        struct strbuf name = {0};
+        strbuf_addf(&name, "%s%s%s%s", folder, *folder ? "/" : "", program, i ? "" : ".exe");
+        found = name.data ? realpath(name.data, NULL) : NULL;
+        strbuf_free(&name);
+    }
+    return found;
+}
+
+/* A name with a folder in it: from `dir`, if it is there. Others are looked for by the system. */
 static void add_program(struct strbuf *line, const char *program, const char *dir)
 {
-    struct strbuf joined = {0};
-    char *full = NULL;
-    if (dir && strpbrk(program, "/\\")) {
-        strbuf_addf(&joined, "%s/%s", dir, program);
-        full = joined.data ? realpath(joined.data, NULL) : NULL;
-    }
-    if (!full && strpbrk(program, "/\\"))
-        full = realpath(program, NULL);
+    const bool has_folder = path_folder_length(program) > 0;
+    char *full = has_folder && dir && !path_is_absolute(program) ? find_in(dir, program) : NULL;
+    if (!full && has_folder)
+        full = find_in("", program);
     add_argument(line, full ? full : program);
     free(full);
-    strbuf_free(&joined);
 }
 
 static int error_now(void)

@@ -25,6 +25,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -107,12 +108,19 @@ typedef void *locale_t;
 #define nl_langinfo_l(ITEM, LOCALE) "UTF-8"
 #define freelocale(LOCALE) ((void)(LOCALE))
 long sysconf(int name);
+enum { RUSAGE_SELF };
+struct rusage {
+    struct timeval ru_utime, ru_stime;
+    long ru_maxrss;
+};
+int getrusage(int who, struct rusage *usage);
 ssize_t getrandom(void *buffer, size_t size, unsigned flags);
 ssize_t getline(char **line, size_t *capacity, FILE *stream);
 void *memmem(const void *text, size_t n_text, const void *part, size_t n_part);
 char *strndup(const char *text, size_t most);
 char *strsep(char **text, const char *ends);
 void __fpurge(FILE *stream);
+#define timegm _mkgmtime
 typedef void *iconv_t;
 iconv_t iconv_open(const char *to, const char *from);
 size_t iconv(iconv_t decoder, char **in, size_t *n_in, char **out, size_t *n_out);

@@ -133,6 +133,7 @@ int win_stat(const char *path, struct stat *status)
         return fail();
     const int result = status_of(handle, status);
     CloseHandle(handle);
+    status->st_rdev = path != system_name(path); /* no other device is the null device */
     return result;
 }
 

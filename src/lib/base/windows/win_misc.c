@@ -5,6 +5,7 @@
 
 #include <windows.h>
 #include <ntsecapi.h>
+#include <psapi.h>
 
 #include "base/cpus.h"
 
@@ -66,6 +67,25 @@ long sysconf(int name)
     default:
         return PAGE;
     }
+}
+
+static struct timeval seconds_of(FILETIME time)
+{
+    const uint64_t us = ((uint64_t)time.dwHighDateTime << 32 | time.dwLowDateTime) / 10;
+    return (struct timeval){(long)(us / 1000000), (long)(us % 1000000)};
+}
+
+int getrusage(int who, struct rusage *usage)
+{
+    FILETIME made, ended, kernel, user;
+    PROCESS_MEMORY_COUNTERS memory = {.cb = sizeof memory};
+    const HANDLE own = GetCurrentProcess();
+    if (!GetProcessTimes(own, &made, &ended, &kernel, &user) ||
+        !K32GetProcessMemoryInfo(own, &memory, sizeof memory))
+        return -1;
+    *usage = (struct rusage){seconds_of(user), seconds_of(kernel),
+                             (long)(memory.PeakWorkingSetSize >> 10)};
+    return 0;
 }
 
 ssize_t getrandom(void *buffer, size_t size, unsigned flags)
