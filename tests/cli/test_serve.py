@@ -160,7 +160,7 @@ def test_cancel():
 
 def test_deadlines():
     service = Service()
-    service.write({"id": 1, "progress": True, "deadline": 0.5, **ENDLESS}, {"id": 2, "deadline": 0.2, **ENDLESS},
+    service.write({"id": 1, "progress": True, "deadline": 2, **ENDLESS}, {"id": 2, "deadline": 0.2, **ENDLESS},
                   {"id": 3, "action": "perft", "depth": 30, "deadline": 0.7})
     answers = [service.read() for _ in range(3)]
     while not {1, 2, 3} <= {a["id"] for a in answers if a["type"] != "progress"}:

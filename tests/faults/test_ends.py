@@ -231,7 +231,8 @@ FULL_CASES = [  # every command that writes
     (["edax"], "play f5\n"), (["uci"], "isready\n"), (["serve"], ""),
     (["cassio"], "ENGINE-PROTOCOL init\nENGINE-PROTOCOL get-search-infos\n"),
     (["analyze", "--depth", "1", "f5d6"], ""), (["review", "--depth", "1", "--exact-empties", "0"], "f5d6c3\n"),
-    (["replay", "LOG"], ""),
+    (["replay", "LOG"], ""), (["problems", "--depth", "1", "--exact-empties", "0", "f5d6c3"], ""),
+    (["drill", "DRILLS"], "show\n"),
     (["explain", "c3", "f5d6"], ""), (["convert", "-q", "--to", "sgf"], "f5d6c3\n"),
     (["help", "--man"], ""), (["help", "--markdown"], ""), (["help", "--completions", "bash"], ""),
 ]
@@ -248,8 +249,12 @@ def test_full():
     with tempfile.TemporaryDirectory() as folder:
         book = os.path.join(folder, "small.book")
         made = run("book", "grow", book, "--positions", "3", "--depth", "2", "--exact", "0")
-        files = {"BOOK": book, "LOG": os.path.join(folder, "session.log")}
+        files = {"BOOK": book, "LOG": os.path.join(folder, "session.log"),
+                 "DRILLS": os.path.join(folder, "drills")}
         run("gtp", "--log", files["LOG"], data="name\nversion\n")
+        drills = run("problems", "--json", "--depth", "1", "--exact-empties", "0", "f5d6c3")
+        with open(files["DRILLS"], "wb") as file:
+            file.write(drills.output())
         if made.code != 0:
             check.skip("P05 book", f"no book can be made: {made.errors().strip()}")
         for arguments, data in FULL_CASES:

@@ -19,7 +19,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 import tap  # noqa: E402
 
 PROGRAM, OUTFLANK = map(os.path.abspath, sys.argv[1:3])
-FAST = ["--depth", "1", "--exact", "6", "--strays", "3", "--quiet", "--nice", str(os.nice(0))]
+FAST = ["--depth", "1", "--exact", "6", "--strays", "3", "--quiet", "--nice", str(max(0, os.nice(0)))]
 BLOCK = 102  # games in a block
 check = tap.Tap()
 SEED = int(os.environ.get("OUTFLANK_SEED", random.randrange(1 << 31)))
@@ -256,7 +256,7 @@ def solved(boards):
 def test_relabel(folder):
     """Scores are those of the solver, and of the positions asked for only."""
     source, path = os.path.join(folder, "one"), os.path.join(folder, "relabel")
-    options = ["--least", 9, "--most", 11, "--every", 4, "--nice", os.nice(0), "--quiet"]
+    options = ["--least", 9, "--most", 11, "--every", 4, "--nice", max(0, os.nice(0)), "--quiet"]
     done = run("relabel", "--out", path, *options, "--exact", 10, "--depth", 3, "--confidence", 95,
                "--threads", 1, source)
     wanted = [line.split("\t") for line in lines_of(source) if 9 <= empties_of(line) <= 11][::4]
