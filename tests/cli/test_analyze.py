@@ -95,6 +95,25 @@ def test_bounds():
                        found["moves"])
 
 
+def test_proven():
+    """What is proven of a move holds, of 40 ends with few and with many discs that stay."""
+    with open(os.path.join(ROOT, "tests/data/endgame/exact-1-18.obf"), encoding="utf-8") as file:
+        boards = [line.split(";")[0] for line in file if 5 < line.count("-") < 13][:40]
+    wrong, n_narrow = [], 0
+    for early, late in zip(analyses("--depth", "1", "--best", "all", stdin="\n".join(boards) + "\n"),
+                           analyses("--exact", "--best", "all", stdin="\n".join(boards) + "\n"), strict=True):
+        scores = {m["move"]: m["score"] for m in late["moves"]}
+        for one in early["moves"]:
+            low, high = one["proven"]
+            n_narrow += high - low < 128
+            if not low <= scores[one["move"]] <= high:
+                wrong.append((early["position"], one))
+        wrong += [m for m in late["moves"] if m["exact"] and m["proven"] != [m["score"]] * 2]
+    check.that(not wrong and n_narrow > 40, f"{n_narrow} bounds hold", wrong)
+    text = run("--depth", "1", "X" * 9 + "O" * 7 + "-OO--OO-" + "-" * 40 + " X").stdout
+    check.that(re.search(r"\(proven -42\.\.\+64\)", text), "bounds are told", text)
+
+
 def test_limits():
     done = analyses("--depth", "6", "f5d6")
     check.that(all(m["depth"] == 6 and not m["exact"] for m in done[0]["moves"]), "--depth", done)
@@ -321,7 +340,7 @@ def test_finished():
         check.equal(run(*words, stdin=board).stdout, f"   1  game over  {result}\n", "in a stream")
 
 
-for test in (test_quiet, test_finished, test_exact, test_checks, test_bounds, test_limits, test_repeats, test_flushed,
+for test in (test_quiet, test_finished, test_exact, test_checks, test_bounds, test_proven, test_limits, test_repeats, test_flushed,
              test_ends, test_resume, test_moves, test_mix, test_input, test_text):
     test()
 check.end()

@@ -280,12 +280,20 @@ def test_locale():
 
 def test_eval():
     lines = run("eval", "--explain", "f5d6c3").stdout.splitlines()
-    parts = [float(line.split()[-1]) for line in lines[3:]]
+    parts = [float(line.split()[-1]) for line in lines[3:-2]]
     check.that(len(parts) > 5 and abs(sum(parts[:-1]) - parts[-1]) < 0.005, "terms add up", parts)
     value = json.loads(run("eval", "--explain", "--json", "f5d6c3").stdout)
     check.that(value["schema"] == 2 and len(value["terms"]) == len(parts) - 1 and
                [t["contribution"] for t in value["terms"]] == parts[:-1],
                "JSON holds the same", value)
+    board = "X" * 9 + "O" * 7 + "-" * 48 + " O"  # row 1 and a2 are Black's for good
+    lines = run("eval", "--explain", board).stdout.splitlines()
+    value = json.loads(run("eval", "--explain", "--json", board).stdout)
+    check.equal([line.split() for line in lines[-2:]],
+                [["stable,", "own:"], ["stable,", "other:", *value["stable"]["other"]]],
+                "stable discs are told by text and JSON alike")
+    check.equal(value["stable"], {"own": [], "other": [f"{c}1" for c in "abcdefgh"] + ["a2"]},
+                "stable discs of each side")
 
 
 def test_options_of_play():
@@ -319,6 +327,8 @@ def test_doctor():
                            done.stdout, re.M)
         check.that(len(parts) == 4 and re.search(r"^  built from +\S+\.bin", done.stdout, re.M),
                    "doctor tells network and parts, and the files they are built from", done)
+    check.that(re.search(r"advice +--threads \d+ --hash \d+ .*; --jobs \d+ for many positions", done.stdout),
+               "doctor advises on threads and hash", done.stdout)
     done = run("doctor", "--evaluation", "classical")
     check.that(re.search(r"^evaluation +classical", done.stdout, re.M), "also when it is chosen", done)
 

@@ -210,6 +210,51 @@ Test(weak, options)
     ofl_engine_destroy(engine);
 }
 
+/* Strength 1 at 100, each step as docs/lab/strength.md measured it, 20 from 3078 on. */
+Test(weak, elo)
+{
+    static const struct { int elo, strength; } rows[] = {
+        {100, 1}, {273, 2}, {398, 3}, {1230, 9}, {1384, 10}, {2902, 19}, {3078, 20}, {4000, 20}};
+    ofl_engine *engine = engine_with("elo", "1384", "1");
+    cr_expect_eq(ofl_loss(engine), ofl_strength_loss(10));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        cr_expect_eq(weak_loss_of_elo(rows[i].elo), ofl_strength_loss(rows[i].strength), "%d",
+                     rows[i].elo);
+    for (int elo = 101; elo <= 4000; elo++)
+        cr_expect_leq(weak_loss_of_elo(elo), weak_loss_of_elo(elo - 1), "%d", elo);
+    ofl_set_option(engine, "loss", "1.25");
+    cr_expect_str_eq(ofl_get_option(engine, "elo"), "off", "the last one said holds");
+    ofl_set_option(engine, "elo", "3500");
+    cr_expect_str_eq(ofl_get_option(engine, "strength"), "20");
+    cr_expect_eq(ofl_loss(engine), 0);
+    ofl_set_option(engine, "elo", "off");
+    cr_expect_str_eq(ofl_get_option(engine, "strength"), "off");
+    ofl_set_option(engine, "strength", "7");
+    ofl_set_option(engine, "elo", "off");
+    cr_expect_eq(ofl_loss(engine), ofl_strength_loss(7), "off sets nothing aside");
+    ofl_engine_destroy(engine);
+}
+
+Test(weak, one_move_loses_no_more_than_it_may, .timeout = 600)
+{
+    ofl_engine *engine = engine_with("loss", "6", "5");
+    struct ofl_limits limits = {0};
+    struct ofl_result result;
+    int most[2] = {0}, n = 0;
+    for (int is_capped = 0; is_capped < 2; is_capped++) {
+        ofl_set_option(engine, "loss-most", is_capped ? "2" : "0");
+        struct ofl_game game = new_game(engine);
+        for (; !ofl_is_over(game.position.board); n++) {
+            cr_assert_eq(ofl_choose(engine, &game, &limits, &result), OFL_OK);
+            most[is_capped] = result.given_cd > most[is_capped] ? result.given_cd : most[is_capped];
+            cr_assert(ofl_game_play(&game, result.lines[0].move));
+        }
+    }
+    cr_expect(most[0] > 400 && most[1] <= 200 && most[1] > 0, "%d, %d; %d moves", most[0], most[1],
+              n);
+    ofl_engine_destroy(engine);
+}
+
 Test(weak, limits_hold)
 {
     ofl_engine *engine = engine_with("strength", "15", "1");

@@ -154,7 +154,8 @@ bool cli_option_is_of_play(const struct option_row *option)
 {
     return option->is_of_engine &&
            options_is_choice("move-overhead|resign|resign-moves|ponder|book-style|book-lines|"
-                             "variety|contempt|seed|strength|loss|style|rating", option->name);
+                             "variety|contempt|seed|strength|loss|elo|loss-most|style|rating",
+                             option->name);
 }
 
 bool cli_option_is_common(const struct option_row *option)

@@ -9,6 +9,7 @@
 #include <cpuid.h>
 #endif
 
+#include "base/cpus.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
 #include "base/visible.h"
@@ -121,6 +122,41 @@ static void tell_memory(const struct checkup *c, ofl_engine *engine)
              ", and %d MB for the program", ENGINE_MB + hash * TABLE_PERCENT / 100, hash,
              PROGRAM_MB);
     say(c, "memory", "memory", line);
+}
+
+/* Boards a second that a search of the start looks at. */
+static double speed_of(ofl_engine *engine, int n_threads)
+{
+    enum { MEASURED_MS = 300 };
+    const struct ofl_limits limits = {.move_ms = MEASURED_MS, .depth = 60};
+    struct ofl_result result;
+    char number[16];
+    snprintf(number, sizeof number, "%d", n_threads);
+    ofl_set_option(engine, "threads", number);
+    ofl_new_game(engine);
+    if (ofl_search(engine, ofl_position_start().board, &limits, &result) != OFL_OK)
+        return 0;
+    return 1000.0 * (double)result.nodes / (double)(result.time_ms > 0 ? result.time_ms : 1);
+}
+
+/* What to ask for on this machine; all processors are worth it only if they are free. */
+static void tell_advice(const struct checkup *c, const struct cli_args *args)
+{
+    int code = 0;
+    char line[160];
+    ofl_engine *engine = args_create_engine(args, &code);
+    if (!engine)
+        return;
+    const int n_cores = cpus_usable(get_nprocs());
+    const double one = speed_of(engine, 1), all = n_cores > 1 ? speed_of(engine, n_cores) : one;
+    const double times = one > 0 ? all / one : 1;
+    args_choose_resources(args, engine);
+    snprintf(line, sizeof line, "--threads %d --hash %" PRId64 " for one long search (%d threads: "
+             "%.1f times the speed of one); --jobs %d for many positions",
+             times > 1.2 ? n_cores : 1, engine_option_number(engine, "hash"), n_cores, times,
+             n_cores);
+    say(c, "advice", "advice", line);
+    ofl_engine_destroy(engine);
 }
 
 /* The options, and the evaluation that plays. */
@@ -259,6 +295,7 @@ static int doctor_run(const struct cli_args *args)
     struct reason reason = {.text = ""};
     struct weights *weights = load_weights(engine, &reason);
     tell_memory(&c, engine);
+    tell_advice(&c, args);
     tell_engine(&c, engine, weights != NULL);
     tell_weights(&c, engine, weights, &reason);
     ofl_engine_destroy(engine);
@@ -274,7 +311,8 @@ const struct cli_command cmd_doctor = {
     .summary = "show what this machine offers and test the kernels",
     .text = "Prints CPU, levels, threads, memory and evaluation, then compares the kernels of "
             "every CPU level this machine has with plain C on random boards, and counts the move "
-            "tree to depth 6. The exit status is 1 if anything differs.",
+            "tree to depth 6. \"advice\" measures what more threads are worth here. The exit "
+            "status is 1 if anything differs.",
     .options = "json",
     .has_engine = true,
     .run = doctor_run,

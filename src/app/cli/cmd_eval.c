@@ -12,6 +12,18 @@
 
 enum { MAX_TERMS = 64 };
 
+/* The discs that can be shown to stay what they are. */
+static void print_stable(ofl_board board)
+{
+    struct strbuf text = {0};
+    strbuf_add(&text, "stable, own:  ");
+    show_squares(&text, ofl_stable_discs(board));
+    strbuf_add(&text, "\nstable, other:");
+    show_squares(&text, ofl_stable_discs(ofl_swap(board)));
+    out_printf("%s\n", text.data ? text.data : "");
+    strbuf_free(&text);
+}
+
 static void print_terms(const struct ofl_term *terms, size_t n_terms)
 {
     int sum = 0;
@@ -49,8 +61,10 @@ static int eval_run(const struct cli_args *args)
         out_printf("%s (%d empties)\n", line.data ? line.data : "",
                    ofl_count_empties(position.board));
         strbuf_free(&line);
-        if (args->explain)
+        if (args->explain) {
             print_terms(terms, n_terms);
+            print_stable(position.board);
+        }
     }
     ofl_engine_destroy(engine);
     return code;
@@ -63,7 +77,8 @@ const struct cli_command cmd_eval = {
     .text = "POSITION is 64 squares a1 b1 .. h8 and the side to move, or \"start\"; MOVES are "
             "those of a game (f5d6c3); FILE holds one of them. The value is in discs for the side "
             "to move. With --explain each term of the classical evaluation is printed: the count "
-            "for the side to move, the count for the other side, and what they contribute.",
+            "for the side to move, the count for the other side, and what they contribute; then "
+            "the discs that are stable.",
     .options = "explain|json",
     .has_engine = true,
     .takes_files = true,

@@ -16,7 +16,7 @@ static const struct {
     {"time-limit", "seconds"}, {"ply", "depth"}, {"plies", "depth"}, {"cores", "threads"},
     {"cpus", "threads"}, {"memory", "hash"}, {"mem", "hash"}, {"tt", "hash"}, {"moves", "best"},
     {"lines", "best"}, {"multipv", "best"}, {"top", "best"}, {"output", "out"}, {"format", "to"},
-    {"skill", "strength"}, {"elo", "strength"}, {"difficulty", "strength"}, {"silent", "quiet"},
+    {"skill", "strength"}, {"difficulty", "strength"}, {"silent", "quiet"},
     {"page", "html"}, {"picture", "svg"}, {"image", "svg"}, {"empties", "exact-empties"},
 };
 

@@ -64,6 +64,15 @@ static const char *name_behind(const struct analysis *analysis, int move)
     return opening ? opening->name : NULL;
 }
 
+/* What is proven of a move that is not solved, if that is more than the rules say. */
+static void add_bounds(struct strbuf *text, const struct analysis *analysis, int index)
+{
+    int low_cd, high_cd;
+    analysis_bounds(analysis, index, &low_cd, &high_cd);
+    if (low_cd < high_cd && (low_cd > -6400 || high_cd < 6400))
+        strbuf_addf(text, "  (proven %+d..%+d)", low_cd / 100, high_cd / 100);
+}
+
 static void add_row(struct strbuf *text, const struct analysis *analysis, int index, int width)
 {
     const struct ofl_line *line = &analysis->result.lines[index];
@@ -76,6 +85,7 @@ static void add_row(struct strbuf *text, const struct analysis *analysis, int in
                 ofl_move_to_text(line->move, false, move), score.data ? score.data : "",
                 show_certainty(line), depth.data ? depth.data : "");
     show_pv(&row, line, false, " ");
+    add_bounds(&row, analysis, index);
     if (name || line->source)
         strbuf_addf(&row, "  (%s%s%s)", line->source ? ofl_source_text(line->source) : "",
                     name && line->source ? ", " : "", name ? name : "");

@@ -66,6 +66,15 @@ json_t *form_solved(ofl_position position, const struct ofl_result *result, bool
     return lacks_ties ? json_with(value, "lacks_ties", json_true()) : value;
 }
 
+static json_t *list_squares(uint64_t squares)
+{
+    uint8_t list[64];
+    int n = 0;
+    for (; squares; squares = bit_drop(squares))
+        list[n++] = (uint8_t)bit_first(squares);
+    return json_from_moves(list, n);
+}
+
 json_t *form_evaluation(ofl_position position, int value_cd, const struct ofl_term *terms,
                         size_t n_terms)
 {
@@ -78,6 +87,10 @@ json_t *form_evaluation(ofl_position position, int value_cd, const struct ofl_te
     json_t *value = json_pack("{s:i, s:s, s:f, s:o}", "schema", JSON_SCHEMA, "position",
                               ofl_position_to_text(position, board), "value", value_cd / 100.0,
                               "terms", list);
+    const ofl_board other = ofl_swap(position.board);
+    value = json_with(value, "stable", json_pack(
+        "{s:o, s:o}", "own", list_squares(ofl_stable_discs(position.board)), "other",
+        list_squares(ofl_stable_discs(other))));
     return json_add_opening(value, position.board);
 }
 

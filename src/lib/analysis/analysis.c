@@ -44,6 +44,22 @@ int analysis_loss(const struct analysis *analysis, int index)
     return analysis->result.lines[0].score - analysis->result.lines[index].score;
 }
 
+void analysis_bounds(const struct analysis *analysis, int index, int *low_cd, int *high_cd)
+{
+    const struct ofl_line *line = &analysis->result.lines[index];
+    const ofl_board board = analysis->position.board;
+    const bool is_move = line->move < OFL_PASS;
+    const ofl_board next = is_move ? ofl_play(board, line->move) : ofl_swap(board);
+    *low_cd = 200 * bit_count(ofl_stable_discs(ofl_swap(next))) - SCORE_MOST;
+    *high_cd = SCORE_MOST - 200 * bit_count(ofl_stable_discs(next));
+    if (is_move && analysis->ceiling[line->move] < *high_cd)
+        *high_cd = analysis->ceiling[line->move];
+    if (line->solved && line->bound != OFL_BOUND_UPPER && line->score > *low_cd)
+        *low_cd = line->score;
+    if (line->solved && line->bound != OFL_BOUND_LOWER && line->score < *high_cd)
+        *high_cd = line->score;
+}
+
 static int n_moves(const struct analysis *analysis)
 {
     return analysis->moves ? bit_count(analysis->moves) : 1;

@@ -70,6 +70,9 @@ int analysis_run_on(ofl_engine *engine, const struct analysis_limits *limits, an
 /* Are all lines exact, as many as are wanted? Then another call finds nothing more. */
 bool analysis_is_complete(const struct analysis *analysis, int n_best);
 
+/* What is proven of a move, 1/100 disc: by a solve, by bounds, or by discs that stay. */
+void analysis_bounds(const struct analysis *analysis, int index, int *low_cd, int *high_cd);
+
 /* What a move gives away against the best one, 1/100 disc; at least that, if it is a bound. */
 int analysis_loss(const struct analysis *analysis, int index);
 

@@ -37,7 +37,10 @@ json_t *json_add_opening(json_t *value, ofl_board board)
 static json_t *add_to_move(json_t *move, const struct analysis *analysis, int index)
 {
     const int square = analysis->result.lines[index].move;
+    int low_cd, high_cd;
+    analysis_bounds(analysis, index, &low_cd, &high_cd);
     move = json_with(move, "loss", json_real(analysis_loss(analysis, index) / 100.0));
+    move = json_with(move, "proven", json_pack("[f, f]", low_cd / 100.0, high_cd / 100.0));
     return square >= OFL_PASS
                ? move : json_add_opening(move, ofl_play(analysis->position.board, square));
 }

@@ -189,8 +189,12 @@ static int play_weakly(ofl_engine *engine, const struct ofl_game *game,
     sort_by_style(engine, result);
     struct ofl_line lines[OFL_MAX_MOVES];
     count_by_style(engine, result, lines);
+    const int64_t most_cd = engine->options[OPTION_LOSS_MOST];
+    int n = result->n_lines;
+    while (most_cd && n > 1 && lines[0].score - lines[n - 1].score > most_cd)
+        n--;
     const struct weak_choice choice =
-        weak_choose(board, lines, result->n_lines, loss_cd,
+        weak_choose(board, lines, n, loss_cd,
                     sum.parts - sum.mean_cd / weak_seen_loss(loss_cd), &rng);
     loss_record_note(&engine->losses, game,
                  (struct loss_entry){.move = result->lines[choice.index].move, .part = part,

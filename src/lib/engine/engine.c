@@ -124,6 +124,17 @@ static void set_style(ofl_engine *engine)
     engine->bookplay.is_raw = engine->options[OPTION_SCORE_RULE] == OFL_SCORE_RAW;
 }
 
+/* The loss that stands for an Elo; "off" ends it, and nothing else. */
+static void set_elo(ofl_engine *engine, int64_t before, int64_t elo)
+{
+    if (before == OPTION_AUTO && elo == OPTION_AUTO)
+        return;
+    const int loss_cd = elo == OPTION_AUTO ? 0 : weak_loss_of_elo((int)elo);
+    const bool is_full = elo != OPTION_AUTO && !loss_cd;
+    engine->options[OPTION_LOSS] = loss_cd;
+    engine->options[OPTION_STRENGTH] = is_full ? STRENGTH_FULL : OPTION_AUTO;
+}
+
 int ofl_set_option(ofl_engine *engine, const char *name, const char *value)
 {
     int id = option_find(name);
@@ -154,10 +165,15 @@ int ofl_set_option(ofl_engine *engine, const char *name, const char *value)
     if (id == OPTION_THREADS)
         return set_threads(engine, parsed == OPTION_AUTO ? cpus_usable(POOL_MAX_THREADS)
                                                          : (int)parsed);
+    const int64_t before = engine->options[id];
     engine->options[id] = parsed;
     /* No loss sets no strength aside: a list of all options, read back, changes nothing. */
     if (id == OPTION_STRENGTH)
         engine->options[OPTION_LOSS] = 0;
+    if (id == OPTION_ELO)
+        set_elo(engine, before, parsed);
+    if (id == OPTION_STRENGTH || (id == OPTION_LOSS && parsed > 0))
+        engine->options[OPTION_ELO] = OPTION_AUTO;
     if (id == OPTION_VARIETY)
         engine->bookplay.varies_only_book = false;
     if (id == OPTION_LOSS && parsed > 0)

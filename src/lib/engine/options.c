@@ -96,6 +96,15 @@ const struct ofl_option_info option_table[N_OPTIONS] = {
                              "strength this",
                      .type = OFL_OPTION_DISCS, .min = 0, .max = WEAK_MOST_CD,
                      .default_value = "0.00"},
+    [OPTION_ELO] = {.name = "elo",
+                    .help = "strength of play in Elo above moves at random, strength 20 from 3078 "
+                            "on (docs/strength.md); sets strength and loss aside",
+                    .type = OFL_OPTION_INT, .min = WEAK_ELO_LEAST, .max = 4000, .choices = "off",
+                    .default_value = "off"},
+    [OPTION_LOSS_MOST] = {.name = "loss-most",
+                          .help = "discs that one weak move may give away at most; 0: any number",
+                          .type = OFL_OPTION_DISCS, .min = 0, .max = 6400,
+                          .default_value = "0.00"},
     [OPTION_STYLE] = {.name = "style",
                       .help = "moves as the engine finds best, or as a person of the rating plays "
                               "them (docs/lab/people.md)",

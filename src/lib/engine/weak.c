@@ -21,6 +21,21 @@ int weak_loss_of(int strength)
     return strength >= 1 && strength <= STRENGTH_FULL ? loss_of[strength] : 0;
 }
 
+/* What each strength scores over the one below, in Elo (docs/lab/strength.md). */
+static const int step_of[STRENGTH_FULL + 1] = {
+    0,   0,   173, 125, 87,  159, 147, 138, 133, 168, 154,
+    137, 183, 162, 171, 183, 167, 163, 184, 168, 176,
+};
+
+int weak_loss_of_elo(int elo)
+{
+    elo -= WEAK_ELO_LEAST;
+    for (int i = 2; i <= STRENGTH_FULL; elo -= step_of[i++])
+        if (elo < step_of[i])
+            return loss_of[i - 1] - elo * (loss_of[i - 1] - loss_of[i]) / step_of[i];
+    return 0;
+}
+
 /* The smaller the loss, the better the values must be, and the fewer the moves that count. Whoever
  * gives away little must see the end from as far as full play does: he searches as a level. */
 void weak_limit(int loss_cd, ofl_board board, struct ofl_limits *limits)

@@ -19,10 +19,17 @@
 
 #include "base/rng.h"
 
-enum { WEAK_MOST_CD = 1000, STRENGTH_FULL = 20 }; /* the most to ask for; full play */
+enum {
+    WEAK_MOST_CD = 1000,   /* the most to ask for */
+    STRENGTH_FULL = 20,    /* full play */
+    WEAK_ELO_LEAST = 100   /* of strength 1, above moves at random */
+};
 
 /* What a strength gives away a move; 0 for STRENGTH_FULL. */
 int weak_loss_of(int strength);
+
+/* What a player so many Elo above moves at random gives away; 0: he plays at full strength. */
+int weak_loss_of_elo(int elo);
 
 /* How the moves of a board are valued: limits->depth, strict_depth and multi_pv. */
 void weak_limit(int loss_cd, ofl_board board, struct ofl_limits *limits);

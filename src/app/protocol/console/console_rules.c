@@ -133,14 +133,37 @@ static bool do_first(void *state, const struct command_call *call)
 
 /* ---- passes ---- */
 
+/* The switch's word, if there is one. False: it is none. */
+static bool read_switch(struct console *console, const struct command_call *call, bool *is_on)
+{
+    const bool is_off = call->n_args && word_is_any_case(call->args[0], "off");
+    if (call->n_args && !is_off && !word_is_any_case(call->args[0], "on"))
+        return console_fail(console, "Usage: %s on, %s off", call->command->names[0],
+                            call->command->names[0]);
+    if (call->n_args)
+        *is_on = !is_off;
+    return true;
+}
+
+static bool do_auto_move(void *state, const struct command_call *call)
+{
+    struct console *console = state;
+    if (!read_switch(console, call, &console->plays_only_moves))
+        return false;
+    strbuf_add(console_out(console), console->plays_only_moves
+                   ? "A person's only move is made by itself.\n"
+                   : "A person types every move.\n");
+    console->must_answer = true;
+    return true;
+}
+
 static bool do_auto_pass(void *state, const struct command_call *call)
 {
     struct console *console = state;
-    bool is_off = call->n_args && word_is_any_case(call->args[0], "off");
-    if (call->n_args && !is_off && !word_is_any_case(call->args[0], "on"))
-        return console_fail(console, "Usage: auto-pass on, auto-pass off");
-    if (call->n_args)
-        console->must_type_passes = is_off;
+    bool is_auto = !console->must_type_passes;
+    if (!read_switch(console, call, &is_auto))
+        return false;
+    console->must_type_passes = !is_auto;
     strbuf_add(console_out(console), console->must_type_passes
                    ? "A person who has no move must type 'pass'.\n"
                    : "Forced passes are made by themselves.\n");
@@ -185,6 +208,7 @@ const struct command console_rules_commands[] = {
     {{"handicap"}, 1, 2, do_handicap, "[black|white] N",
      "discs of Black (or White) on N corners before the first move: a1 h8 a8 h1"},
     {{"auto-pass"}, 0, 1, do_auto_pass, "[on|off]", "off: whoever has no move must type 'pass'"},
+    {{"auto-move"}, 0, 1, do_auto_move, "[on|off]", "on: a person's only move is made by itself"},
     {{"referee"}, 1, COMMAND_ANY, do_referee, "[BOARD SIDE] MOVE BOARD SIDE [late]",
      "was a move made rightly: the position before it, the move, the position after it"},
     COMMAND_END,

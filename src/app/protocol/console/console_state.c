@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/bits.h"
 #include "base/clock.h"
 #include "base/visible.h"
 
@@ -343,11 +344,31 @@ bool console_move(struct console *console)
     return is_ok;
 }
 
+/* The only move of a person, if that is wanted. */
+static bool play_only_move(struct console *console)
+{
+    struct ofl_game *game = &console->game;
+    const uint64_t moves = ofl_legal_moves(game->position.board);
+    if (!console->plays_only_moves || bit_count(moves) != 1)
+        return false;
+    strbuf_addf(console_out(console), "%s has one move, ", color_name(game->position.turn));
+    show_move(console_out(console), bit_first(moves), false);
+    strbuf_add(console_out(console), ", and plays it.\n");
+    ofl_game_play(game, bit_first(moves));
+    console_pass(console);
+    console_show(console);
+    return session_send(console->session);
+}
+
 void console_answer(struct console *console)
 {
     struct ofl_game *game = &console->game;
-    while (!console->has_resigned && !ofl_is_over(game->position.board) &&
-           console->is_engine[game->position.turn]) {
+    while (!console->has_resigned && !ofl_is_over(game->position.board)) {
+        if (!console->is_engine[game->position.turn]) {
+            if (!play_only_move(console))
+                return;
+            continue;
+        }
         if (!console_move(console))
             return;
         /* A person's line interrupts a game of the engine against itself, too. */

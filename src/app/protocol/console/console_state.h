@@ -46,7 +46,8 @@ struct console {
     char person[OFL_NAME_TEXT];    /* what the person is called; "": Human */
     char engine[2][OFL_NAME_TEXT]; /* what the engine is called that moved for this side; "": it did not */
     struct console_series series;
-    bool must_type_passes;   /* forced passes of a person are not made by themselves */
+    bool must_type_passes;   /* forced passes of a person are not made by themselves, */
+    bool plays_only_moves;   /* but a person's only move is */
     bool is_terminal;
     struct console_look look;
     enum opening_language language; /* of the names of openings */
