@@ -24,12 +24,15 @@ static const double first_ease = 2.5, least_ease = 1.3;
 
 /* ---- days ---- */
 
+/* Years begin in March, so that a leap day comes last. */
 int64_t cards_day(const char *text)
 {
-    const int date = who_date(text);
-    struct tm day = {.tm_year = date / 10000 - 1900, .tm_mon = date / 100 % 100 - 1,
-                     .tm_mday = date % 100};
-    return day.tm_mon < 0 || !day.tm_mday ? -1 : timegm(&day) / 86400;
+    const int date = who_date(text), month = date / 100 % 100, day = date % 100;
+    const int year = date / 10000 - (month < 3), from_march = (month + 9) % 12;
+    if (!month || !day || year < 0)
+        return -1;
+    return 365 * year + year / 4 - year / 100 + year / 400 + (153 * from_march + 2) / 5 + day -
+           719469;
 }
 
 void cards_day_text(int64_t day, char text[16])
