@@ -2,7 +2,7 @@
 # What scripts/release.sh built, on machines that have nothing else: each file does what docs/platforms.md
 # says, and what scripts/lib/smoke.sh asks of it. Some 10 minutes; only root can do it.
 #
-#     scripts/release-test.sh [FOLDER [PART ...]]    # build/archives; linux arm64 debian python
+#     scripts/release-test.sh [FOLDER [PART ...]]    # build/archives; linux arm64 debian python web
 #
 # Machines are made in TMPDIR by mmdebstrap. Status 77: it cannot be done here.
 set -eu
@@ -12,7 +12,7 @@ set -eu
 machine_needs
 out=$(realpath -- "${1:-$root/build/archives}")
 [ $# -eq 0 ] || shift
-[ $# -gt 0 ] || set -- linux arm64 debian python
+[ $# -gt 0 ] || set -- linux arm64 debian python web
 version=$(sed -n "s/^  version: '\(.*\)',\$/\1/p" "$root/meson.build")
 place=$(mktemp -d)
 trap 'rm -rf --one-file-system "$place"' EXIT
@@ -95,6 +95,11 @@ with outflank.Service() as service:
     print(service.ask("book", text="f5d6c3")["result"]["value"])
 PY
 END
+}
+
+# Node and Chromium are those of this machine.
+prove_web() {
+    "$root/scripts/web-test.sh" released "$out"
 }
 
 for part; do

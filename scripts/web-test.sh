@@ -4,6 +4,7 @@
 #     scripts/web-test.sh node [GAMES]   # against the program; GAMES: 3
 #     scripts/web-test.sh signature      # the kernels and the signature alone, without threads
 #     scripts/web-test.sh package [--shots FOLDER]    # as it is installed: node, pages, bundlers
+#     scripts/web-test.sh released [FOLDER]  # what scripts/release.sh web has made: build/archives
 #     scripts/web-test.sh page [--double] [--shots FOLDER] [--only TEST,TEST] [--patient] [--whole]
 #         --double  with the test double of the engine: what only the engine can do is left out
 #         --shots   screenshots go there, to be looked at
@@ -42,6 +43,27 @@ $page_needs"
     "$root/scripts/web.sh" pack
     npm_tools
     node "$root/web/page/test/package.mjs" "$root"/build/web/outflank-*.tgz --chromium "$(command -v "$browser")" "$@"
+}
+
+# The package, the page from its zip, and the page as one file.
+test_released() {
+    archives=${1:-$root/build/archives}
+    browser=${CHROMIUM:-chromium}
+    install_needs "command:node|nodejs
+command:npm|npm
+command:unzip|unzip
+command:$browser|chromium
+$page_needs"
+    npm_tools
+    unpacked=$(mktemp -d)
+    unzip -q "$archives"/outflank-*-page.zip -d "$unpacked"
+    browser=$(command -v "$browser")
+    status=0
+    node "$root/web/page/test/package.mjs" "$archives"/outflank-*-npm.tgz --chromium "$browser" || status=1
+    node "$root/web/page/test/browser.mjs" "$unpacked"/outflank-* --chromium "$browser" \
+        --one "$archives"/outflank-*.html --only clicks,review,offline,one,speed || status=1
+    rm -rf "$unpacked"
+    return $status
 }
 
 # What the tests of pages need of npm's registry, in web/page/node_modules.
@@ -90,6 +112,10 @@ page)
 package)
     shift
     test_package "$@"
+    ;;
+released)
+    shift
+    test_released "$@"
     ;;
 node)
     shift

@@ -60,9 +60,7 @@ class Engine {
   /* Resolves with a Worker in which the engine is, with its weights, and what it said. */
   async #prepare() {
     const { module, glue } = this.#module, { poolSize } = this.#options, { weights } = this.#files;
-    /* The table that an engine begins with gives its room to the one wanted, and to the weights. */
-    const steps = [{ request: { action: "set", hash: 1 } }];
-    if (weights) steps.push({ file: "weights", ...weights });
+    let isGiven = !weights;
     module.catch(() => {});
     const worker = await startWorker(this.#url);
     return new Promise((resolve, reject) => {
@@ -80,7 +78,10 @@ class Engine {
         if (data.lost || data.kind === ERROR)
           return lose({ message: data.lost ?? JSON.parse(data.text).message });
         if (data.unpacked) return (weights.blob = data.unpacked);
-        if (steps.length) return worker.postMessage({ id: 0, ...steps.shift() });
+        if (!isGiven) {
+          isGiven = true;
+          return worker.postMessage({ id: 0, file: "weights", ...weights });
+        }
         isBegun = true;
         if (isNode) worker.unref();
         resolve({ worker, weights, said: { ...JSON.parse(data.text), memory: data.memory } });

@@ -14,9 +14,16 @@
 #define SWITCH(NAME, HELP) \
     {.name = NAME, .help = HELP, .type = OFL_OPTION_BOOL, .max = 1, .default_value = "on"}
 
+/* A page says at once what table it wants, and has no time to make one for nothing. */
+#ifdef __EMSCRIPTEN__
+#define FIRST_HASH "1"
+#else
+#define FIRST_HASH "128"
+#endif
+
 const struct ofl_option_info option_table[N_OPTIONS] = {
     [OPTION_HASH] = {.name = "hash", .help = "size of the transposition table in MiB",
-                     .type = OFL_OPTION_INT, .min = 1, .max = 1 << 20, .default_value = "128"},
+                     .type = OFL_OPTION_INT, .min = 1, .max = 1 << 20, .default_value = FIRST_HASH},
     [OPTION_THREADS] = {.name = "threads",
                         .help = "threads of one search; auto (in console, NBoard and solve unless "
                                 "told): as many as processors",

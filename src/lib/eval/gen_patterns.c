@@ -74,7 +74,7 @@ static int squares_of(int lane)
 
 static uint32_t worth_of(int lane, int k)
 {
-    return pattern_layout_worth(&layout, layout.instances[lane].shape, k);
+    return layout.worth[layout.instances[lane].shape][k];
 }
 
 static void print_lanes(void)

@@ -22,11 +22,6 @@ static uint32_t power(int shape, int k)
     return p;
 }
 
-uint32_t pattern_layout_worth(const struct pattern_layout *layout, int shape, int k)
-{
-    return power(shape, layout->places[shape][k]);
-}
-
 uint32_t pattern_layout_configs(const struct pattern_layout *layout, int shape)
 {
     return power(shape, layout->n_squares[shape]);
@@ -48,11 +43,14 @@ static int steadiness(int square)
 static void place_digits(struct pattern_layout *layout, int s)
 {
     const int *squares = layout->canonical[s];
-    for (int k = 0; k < layout->n_squares[s]; k++)
+    for (int k = 0; k < layout->n_squares[s]; k++) {
+        int place = 0;
         for (int j = 0; j < layout->n_squares[s]; j++) {
             const int other = steadiness(squares[j]), own = steadiness(squares[k]);
-            layout->places[s][k] += other < own || (other == own && j < k);
+            place += other < own || (other == own && j < k);
         }
+        layout->worth[s][k] = power(s, place);
+    }
 }
 
 /* Where in memory a configuration lies whose digits stand in the order of files. */
@@ -61,7 +59,7 @@ static uint32_t in_memory(const struct pattern_layout *layout, int s, uint32_t c
     const uint32_t base = (uint32_t)pattern_shapes[s].digits;
     uint32_t at = layout->first_config[s];
     for (int k = 0; k < layout->n_squares[s]; k++, config /= base)
-        at += config % base * pattern_layout_worth(layout, s, k);
+        at += config % base * layout->worth[s][k];
     return at;
 }
 
@@ -122,9 +120,9 @@ const char *pattern_layout_make(struct pattern_layout *layout)
     return fault;
 }
 
-struct self_maps { int n, turn[8], place[8][LAYOUT_MAX_SQUARES]; };
+/* The turns that map a shape onto itself, each with what a digit is worth where it goes. */
+struct self_maps { int n, turn[8]; uint32_t worth[8][LAYOUT_MAX_SQUARES]; };
 
-/* The turns that map a shape onto itself, each with where it takes the digits. */
 static struct self_maps maps_of(const struct pattern_layout *layout, int s)
 {
     struct self_maps maps = {0};
@@ -138,21 +136,25 @@ static struct self_maps maps_of(const struct pattern_layout *layout, int s)
         for (int k = 0; k < n; k++)
             for (int j = 0; j < n; j++)
                 if (turned[k] == canonical[j])
-                    maps.place[maps.n][k] = j;
+                    maps.worth[maps.n][k] = power(s, j);
         maps.turn[maps.n++] = t;
     }
     return maps;
 }
 
-/* The image of a configuration, digits as in files. */
-static uint32_t image_of(const struct pattern_layout *layout, int s, uint32_t config,
-                         const int *place)
+/* Digits as in files, and the images of the configuration that they are. */
+struct counter { uint32_t digits[LAYOUT_MAX_SQUARES], images[8]; };
+
+static void count_on(struct counter *counter, const struct self_maps *maps, int n, uint32_t base)
 {
-    const uint32_t base = (uint32_t)pattern_shapes[s].digits;
-    uint32_t image = 0;
-    for (int k = 0; k < layout->n_squares[s]; k++, config /= base)
-        image += config % base * power(s, place[k]);
-    return image;
+    for (int k = 0; k < n; k++) {
+        const bool carries = ++counter->digits[k] == base;
+        for (int m = 0; m < maps->n; m++)
+            counter->images[m] += carries ? (1 - base) * maps->worth[m][k] : maps->worth[m][k];
+        if (!carries)
+            return;
+        counter->digits[k] = 0;
+    }
 }
 
 /* A turn that maps the shape onto itself permutes its digits: configurations it
@@ -164,12 +166,13 @@ uint32_t pattern_layout_pack(const struct pattern_layout *layout, uint32_t *pack
     for (int s = 0; s < LAYOUT_SHAPES; s++) {
         const struct self_maps maps = maps_of(layout, s);
         const uint32_t n = pattern_layout_configs(layout, s);
+        struct counter counter = {.digits = {0}};
         for (uint32_t config = 0; config < n; config++) {
             uint32_t least = config;
             const uint32_t at = in_memory(layout, s, config);
             uint8_t fixed = 0;
             for (int m = 0; m < maps.n; m++) {
-                const uint32_t image = image_of(layout, s, config, maps.place[m]);
+                const uint32_t image = counter.images[m];
                 if (image < least) {
                     least = image;
                     turns[at] = (uint8_t)maps.turn[m];
@@ -179,6 +182,7 @@ uint32_t pattern_layout_pack(const struct pattern_layout *layout, uint32_t *pack
             if (least == config)
                 fixing[n_packed] = fixed;
             packed[at] = least == config ? n_packed++ : packed[in_memory(layout, s, least)];
+            count_on(&counter, &maps, layout->n_squares[s], (uint32_t)pattern_shapes[s].digits);
         }
     }
     return n_packed;

@@ -22,8 +22,8 @@ enum {
 
 struct pattern_layout {
     int n_squares[LAYOUT_SHAPES], canonical[LAYOUT_SHAPES][LAYOUT_MAX_SQUARES];
-    int places[LAYOUT_SHAPES][LAYOUT_MAX_SQUARES]; /* of the squares among the digits */
-    int per_shape[LAYOUT_SHAPES];                  /* instances */
+    uint32_t worth[LAYOUT_SHAPES][LAYOUT_MAX_SQUARES]; /* of a square's digit in a configuration */
+    int per_shape[LAYOUT_SHAPES];                      /* instances */
     uint32_t first_config[LAYOUT_SHAPES + 1];
     struct { int shape, turn, squares[LAYOUT_MAX_SQUARES]; } instances[LAYOUT_LANES];
     int n_instances, first_move_lane;
@@ -32,8 +32,7 @@ struct pattern_layout {
 /* NULL if the layout is filled, else what is wrong with the table, as a sentence. */
 const char *pattern_layout_make(struct pattern_layout *layout);
 
-/* Worth of square k of a shape in its configurations, and how many of them there are. */
-uint32_t pattern_layout_worth(const struct pattern_layout *layout, int shape, int k);
+/* How many configurations a shape has. */
 uint32_t pattern_layout_configs(const struct pattern_layout *layout, int shape);
 bool pattern_layout_knows_moves(int shape);
 
