@@ -5,6 +5,7 @@
 """
 import json
 import os
+import random
 import re
 import signal
 import subprocess
@@ -12,7 +13,9 @@ import sys
 import tempfile
 import time
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [os.path.join(HERE, ".."), os.path.join(HERE, "../../scripts/lib")]
+import othello  # noqa: E402
 import sanitizer  # noqa: E402
 import tap  # noqa: E402
 
@@ -204,6 +207,48 @@ def test_less():
                    len(done.stderr.splitlines()) == 1, f"{words} is refused", done)
 
 
+def brute_force(game):
+    """The score of the side to move, by all moves."""
+    moves = game.legal()
+    if not moves:
+        return game.score() if game.turn == "b" else -game.score()
+    best = -64
+    for move in moves:
+        next_game = game.copy()
+        next_game.play(move)
+        best = max(best, -brute_force(next_game))
+    return best
+
+
+def test_komi():
+    """Who wins with a komi of White's: 150 ends by brute force, each with four of them."""
+    random.seed(58)
+    ends = []
+    while len(ends) < 150:
+        game = othello.Game()
+        while len(game.board) < 58 + random.randrange(2) and not game.is_over():
+            game.play(random.choice(game.legal()))
+        if not game.is_over() and len(game.board) >= 58:
+            ends.append((game, brute_force(game)))
+    lines = "".join(f"{game.text()} {'X' if game.turn == 'b' else 'O'};\n" for game, _ in ends)
+    seen = set()
+    for komi in (-6, 0.5, 2, 7):
+        done = run("--wld", "--komi", str(komi), "--json", "-q", stdin=lines)
+        wrong = []
+        for (game, score), line in zip(ends, done.stdout.splitlines(), strict=True):
+            margin = score - komi if game.turn == "b" else score + komi
+            outcome = "won" if margin > 0 else "lost" if margin < 0 else "drawn"
+            seen.add(outcome)
+            if json.loads(line)["outcome"] != outcome:
+                wrong.append((game.text(), game.turn, score, line))
+        check.that(not wrong and done.returncode == 0, f"komi {komi}: brute force agrees on 150 ends", wrong)
+    check.equal(seen, {"won", "drawn", "lost"}, "komi: all outcomes occur")
+    text = run("--wld", "--komi", "64", LAST_ONE).stdout.splitlines()[0]
+    check.that(text.endswith("  won"), "komi: White, who moves, wins by it", text)
+    refused = run("--komi", "2", LAST_ONE)
+    check.that(refused.returncode == 64 and "goes with --wld" in refused.stderr, "komi without --wld", refused)
+
+
 def test_malformed():
     text = (FFO_1 + "\r\n% comment\n\n  \nwombat\n" + FFO_1[:40] + "\n" + "X" * 70000 + "\n" +
             LAST_ONE)
@@ -310,6 +355,6 @@ def test_memory():
 
 
 for test in (test_scores, test_line, test_words, test_checks, test_finished, test_best_of_file, test_many, test_ties,
-             test_less, test_malformed, test_json, test_streaming, test_ends, test_memory):
+             test_less, test_komi, test_malformed, test_json, test_streaming, test_ends, test_memory):
     test()
 check.end()

@@ -15,6 +15,7 @@ struct analyze_request;
 struct found {
     const struct ofl_obf *obf; /* the position, with the scores that the file gives */
     struct analysis analysis;  /* of a solver: only its result */
+    double komi;               /* of the answer who wins; 0: none. For the side to move: */
     bool has_ties, lacks_ties; /* moves of the best score were looked for: found, or cut short */
 };
 

@@ -41,6 +41,7 @@ struct solver {
     ofl_engine *engine;
     struct watch watch;
     bool wants_all, wants_ties, wants_json, is_quiet;
+    double komi;
     json_t *provenance;       /* of all rows */
     struct headway headway;
     struct ofl_limits limits; /* of each position */
@@ -154,7 +155,7 @@ static bool solve_one(struct solver *solver, struct place place, const struct of
     struct found found = {.obf = obf};
     const int64_t start_us = clock_us();
     const struct ties_search how = {search_more, must_end, solver, solver->limits};
-    const int error = solve_position(&how, solver->wants_ties, &found);
+    const int error = solve_position(&how, solver->wants_ties, solver->komi, &found);
     if (error) {
         complain("%s:%zu: %s", place.file, place.line, ofl_last_error(solver->engine));
         worsen(solver, error == OFL_ERR_NOMEM ? EX_OSERR : EX_DATAERR);
@@ -292,6 +293,10 @@ static int read_limits(const struct cli_args *args, struct ofl_limits *limits)
         complain("--wld asks for less than --all-moves, --ties and --window: it stands alone");
         return EX_USAGE;
     }
+    if (cli_option_is_given(args, "komi") && !args->wld) {
+        complain("--komi says who wins: it goes with --wld");
+        return EX_USAGE;
+    }
     return args->window && !read_window(args->window, limits) ? EX_USAGE : 0;
 }
 
@@ -351,6 +356,7 @@ static int solve_run(const struct cli_args *args)
     struct solver solver = {
         .wants_all = args->all_moves,
         .wants_ties = args->ties,
+        .komi = args->komi,
         .wants_json = args->json,
         .is_quiet = args->quiet,
     };
@@ -386,7 +392,8 @@ const struct cli_command cmd_solve = {
             "The last line adds up.\n\n"
             "One best move is found. --ties finds all moves of the best score, in about twice the "
             "nodes; --all-moves solves every move, in about four times the nodes, and prints the "
-            "score of each. --wld and --window LOW:HIGH ask for less and cost less. With --seconds "
+            "score of each. --wld and --window LOW:HIGH ask for less and cost less; --komi DISCS "
+            "are added to White's score before --wld tells who wins. With --seconds "
             "or --nodes a position that is not solved in time is answered by what is proved of its "
             "score (LOW..HIGH) and by the best move so far, with its estimate; the exit status "
             "does not tell of it.\n\n"
@@ -398,7 +405,8 @@ const struct cli_command cmd_solve = {
             "\n\n"
             "--jobs, --out, --resume, --mix, --part and --job are as in \"outflank analyze\": "
             "positions are then solved side by side, by one thread each.",
-    .options = "all-moves|ties|wld|window|seconds|nodes|json|quiet|jobs|out|resume|mix|part|job",
+    .options = "all-moves|ties|wld|komi|window|seconds|nodes|json|quiet|jobs|out|resume|mix|part|"
+               "job",
     .has_engine = true,
     .takes_files = true,
     .max_words = INT_MAX,

@@ -2,6 +2,7 @@
 #include "cli/solve_line.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -33,11 +34,35 @@ static void solve_claims(const struct ties_search *how, const struct ofl_obf *ob
     }
 }
 
-int solve_position(const struct ties_search *how, bool wants_ties, struct found *found)
+/* The score that the side to move needs for a draw, 1/100 disc: komi is White's. */
+static int draw_of(const struct found *found)
+{
+    const int komi_cd = (int)lround(100 * found->komi);
+    return found->obf->position.turn == OFL_BLACK ? komi_cd : -komi_cd;
+}
+
+/* "won", "drawn" or "lost" for the side to move, with the komi; NULL if that is not known. */
+static const char *outcome_of(const struct found *found)
+{
+    const struct ofl_result *result = &found->analysis.result;
+    const int draw_cd = draw_of(found);
+    return result->proved_low > draw_cd    ? "won"
+           : result->proved_high < draw_cd ? "lost"
+           : result->proved_low == draw_cd && result->proved_high == draw_cd ? "drawn" : NULL;
+}
+
+int solve_position(const struct ties_search *how, bool wants_ties, double komi, struct found *found)
 {
     const ofl_board board = found->obf->position.board;
     struct ofl_result *result = &found->analysis.result;
-    const int error = how->search(how->user, board, &how->limits, result);
+    struct ofl_limits limits = how->limits;
+    found->komi = komi;
+    if (komi != 0) {
+        limits.goal = OFL_GOAL_EXACT;
+        limits.has_window = true;
+        limits.low = limits.high = draw_of(found);
+    }
+    const int error = how->search(how->user, board, &limits, result);
     if (error || !is_exact(result) || how->limits.multi_pv > 1)
         return error;
     if (!wants_ties) {
@@ -107,6 +132,8 @@ void solve_add_text(struct strbuf *text, const struct found *found, bool shows_a
         strbuf_addf(text, ", depth %d at %d %%", result->lines[0].depth,
                     result->lines[0].confidence);
     }
+    if (found->komi != 0 && outcome_of(found))
+        strbuf_addf(text, "  %s", outcome_of(found));
     if (found->lacks_ties)
         strbuf_add(text, "  TIES NOT ALL SEARCHED");
 }
@@ -124,12 +151,14 @@ static bool must_end(void *user) { return engine_is_stopped(user); }
 static int solve(const struct analyze_request *request, ofl_engine *engine, struct found *found)
 {
     const struct ties_search how = {search, must_end, engine, request->solving};
-    return solve_position(&how, request->args->ties, found);
+    return solve_position(&how, request->args->ties, request->args->komi, found);
 }
 
 static json_t *to_json(const struct found *found)
 {
-    return form_solved(found->obf->position, &found->analysis.result, found->lacks_ties);
+    json_t *value = form_solved(found->obf->position, &found->analysis.result, found->lacks_ties);
+    const char *outcome = found->komi != 0 ? outcome_of(found) : NULL;
+    return outcome ? json_with(value, "outcome", json_string(outcome)) : value;
 }
 
 static void to_text(const struct analyze_request *request, struct strbuf *text,
@@ -142,6 +171,8 @@ json_t *solve_limits_to_json(const struct ofl_limits *limits, const struct cli_a
 {
     json_t *value = form_solve_limits(limits->move_ms, (int64_t)limits->nodes, args->wld,
                                       args->ties, args->all_moves);
+    if (args->komi != 0)
+        value = json_with(value, "komi", json_real(args->komi));
     return args->window ? json_with(value, "window", json_string(args->window)) : value;
 }
 

@@ -11,8 +11,9 @@
 #include "cli/analyze_request.h"
 
 /* Searches found->obf, for the other moves of the best score, too, if `wants_ties`; else only those
- * that the file calls best. */
-int solve_position(const struct ties_search *how, bool wants_ties, struct found *found);
+ * that the file calls best. A komi (discs added to White's score) asks who wins with it. */
+int solve_position(const struct ties_search *how, bool wants_ties, double komi,
+                   struct found *found);
 
 bool solve_is_answered(const struct found *found);
 

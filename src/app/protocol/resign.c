@@ -1,6 +1,8 @@
 /* protocol/resign.c - implements resign.h. */
 #include "protocol/resign.h"
 
+#include <math.h>
+
 /* Moves of the side to move in a row that looked lost, up to now. */
 static int count_bad(const struct resign *resign, const struct ofl_game *game)
 {
@@ -24,7 +26,10 @@ bool resign_is_due(const struct session *session, struct resign *resign,
 {
     const int64_t discs = session_option_int(session, "resign", 0);
     const struct ofl_line *line = &result->lines[0];
-    const bool is_bad = discs > 0 && line->score + result->given_cd <= -100 * discs;
+    const int komi_cd = (int)lround(100 * fmax(-64, fmin(64, game->komi)));
+    const int own_cd = line->score + result->given_cd +
+                       (game->position.turn == OFL_WHITE ? komi_cd : -komi_cd);
+    const bool is_bad = discs > 0 && own_cd <= -100 * discs;
     resign->found[game->n_played].is_known = true;
     resign->found[game->n_played].is_bad = is_bad;
     resign->found[game->n_played].move = (uint8_t)line->move;

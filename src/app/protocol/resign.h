@@ -14,7 +14,8 @@ struct resign {
 };
 
 /* To be asked once for each move that the side to move has found. True if it is to resign instead.
- * A position is lost by its best move, whatever was chosen to be played. */
+ * A position is lost by its best move, whatever was chosen to be played, with the komi of the
+ * game. */
 bool resign_is_due(const struct session *session, struct resign *resign,
                    const struct ofl_game *game, const struct ofl_result *result);
 

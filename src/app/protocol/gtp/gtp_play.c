@@ -135,8 +135,9 @@ static bool generate(struct gtp *gtp, const struct command_call *call, bool must
         gtp->game = before;
     if (move == OFL_NO_MOVE)
         return false;
+    const struct ofl_game counted = gtp_game_with_komi(gtp);
     if (must_play && move != OFL_PASS &&
-        resign_is_due(gtp->session, &gtp->resign, &gtp->game, &result)) {
+        resign_is_due(gtp->session, &gtp->resign, &counted, &result)) {
         gtp->game = before;
         strbuf_add(gtp_reply(gtp), "resign");
         return true;
