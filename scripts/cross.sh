@@ -75,7 +75,7 @@ if [ "$platform" = windows ]; then
 else
     libraries
 fi
-printf "[constants]\nsysroot = '%s'\n" "$sysroot" >"$sysroot/sysroot.ini"
+printf "[constants]\nsysroot = '%s'\nsource = '%s'\n" "$sysroot" "$root" >"$sysroot/sysroot.ini"
 # shellcheck disable=SC2086 # a list of options
 [ -f "$root/build/$platform/build.ninja" ] || configure "$root/build/$platform" \
     --cross-file "$sysroot/sysroot.ini" --cross-file "$root/cross/$platform.ini" ${OUTFLANK_MESON_OPTIONS:-}

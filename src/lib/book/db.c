@@ -406,14 +406,19 @@ static bool lock(struct book_db *db, int level)
 
 void book_db_discard(struct book_db *db)
 {
+    char name[PATH_MAX];
+    bool is_left = false;
     /* Nobody else has the book open, and who opens it now waits. */
     if (db->was_made && db->handle && lock(db, SQLITE_LOCK_SHARED) &&
         lock(db, SQLITE_LOCK_EXCLUSIVE) && holds_nothing(db)) {
         /* SQLite must not carry the log into the file, nor remove what may be another one's. */
         sqlite3_db_config(db->handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)NULL);
         book_place_remove(db->path);
+        is_left = PATH_HAS_BACKSLASHES && book_place_name(db->path, "", name);
     }
     book_db_close(db);
+    if (is_left) /* Windows removes no file that is open, ours or another's */
+        book_place_remove(name);
 }
 
 /* The file has gone, or another one has its name: who removed or repaired it was faster. */

@@ -258,6 +258,10 @@ char *realpath(const char *path, char *resolved)
 
 ssize_t readlink(const char *path, char *target, size_t size)
 {
+    const DWORD n = strcmp(path, "/proc/self/exe") == 0
+                        ? GetModuleFileNameA(NULL, target, (DWORD)size) : 0;
+    if (n)
+        return n;
     errno = EINVAL;
     return -1;
 }

@@ -10,16 +10,16 @@ iconv_t iconv_open(const char *to, const char *from)
     static const struct {
         const char *name;
         unsigned page;
-    } pages[] = {{"GB18030", 54936}, {"EUC-JP", 20932}, {"BIG5", 950}, {"KOI8-R", 20866},
-                 {"KOI8-U", 21866}, {"ISO-2022-JP", 50220}, {"UTF-8", CP_UTF8}};
+    } pages[] = {{"gb18030", 54936}, {"euc-jp", 20932}, {"big5", 950}, {"koi8-r", 20866},
+                 {"koi8-u", 21866}, {"iso-2022-jp", 50220}, {"utf-8", CP_UTF8}};
     const size_t length = strlen(from);
     int64_t page = 0;
     for (size_t i = 0; i < sizeof pages / sizeof *pages; i++)
         if (ascii_is_word(from, length, pages[i].name))
             page = pages[i].page;
-    if (length > 2 && ascii_is_word(from, 2, "CP"))
+    if (length > 2 && ascii_is_word(from, 2, "cp"))
         number_read_int(from + 2, length - 2, 0, UINT16_MAX, &page, NULL);
-    if (length > 9 && ascii_is_word(from, 9, "ISO-8859-") &&
+    if (length > 9 && ascii_is_word(from, 9, "iso-8859-") &&
         number_read_int(from + 9, length - 9, 1, 15, &page, NULL))
         page += 28590;
     return page && IsValidCodePage((UINT)page) ? (iconv_t)(intptr_t)page : (iconv_t)-1;
