@@ -186,7 +186,7 @@ static double multiplier(const double *p, int n, const double *a)
 /* The log-likelihood, up to a constant, of the counts p under the nearest law with that mean. */
 static double mean_fit(const double *p, int n, double score)
 {
-    double a[5], fit = 0;
+    double a[5] = {0}, fit = 0;
     for (int i = 0; i < n; i++)
         a[i] = (double)i / (n - 1) - score;
     const double x = multiplier(p, n, a);
