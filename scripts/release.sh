@@ -6,7 +6,7 @@
 # PARTs: source, linux, arm64, debian, python, web. Each is a function part_PART, handing its files to "give".
 # FOLDER gets them with manifest.tsv, licences/ and SHA256SUMS; what it has of other parts stays.
 # What is built is the last commit, from its own source archive, unpacked in build/parts. The same
-# commit and the same compilers give the same bytes.
+# commit and the same compilers should give the same bytes.
 set -eu
 . "$(dirname -- "$0")/common.sh"
 
