@@ -16,6 +16,8 @@
 #include <sysexits.h>
 #include <unistd.h>
 
+#include "base/regular.h"
+#include "base/replace.h"
 #include "base/visible.h"
 #include "options/signals.h"
 
@@ -55,6 +57,33 @@ void out_printf(const char *format, ...)
     errno = 0;
     keep_failure(vprintf(format, arguments) < 0);
     va_end(arguments);
+}
+
+int out_text(struct strbuf *text)
+{
+    const int code = text->is_failed ? EX_OSERR : 0;
+    if (code)
+        complain("out of memory");
+    else if (text->length)
+        out_printf("%s", text->data);
+    strbuf_free(text);
+    return code;
+}
+
+int out_file(const char *path, struct strbuf *text)
+{
+    int code = 0;
+    if (!strcmp(path, "-"))
+        return out_text(text);
+    if (text->is_failed) {
+        complain("%s: out of memory", path);
+        code = EX_OSERR;
+    } else if (!replace_whole(path, text->data ? text->data : "", text->length)) {
+        complain("%s: %s", path, regular_problem(errno));
+        code = EX_CANTCREAT;
+    }
+    strbuf_free(text);
+    return code;
 }
 
 int out_flush(void)

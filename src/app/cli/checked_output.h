@@ -5,9 +5,15 @@
 #include <stdbool.h>
 
 #include "base/reason.h"
+#include "base/strbuf.h"
 
 /* To stdout, buffered; failures are kept until the next flush. */
 __attribute__((format(printf, 1, 2))) void out_printf(const char *format, ...);
+
+/* Prints a text, or writes it as a whole file ("-": stdout), and frees it. Return 0, or the exit code
+ * after saying why, 71 if memory was short. */
+int out_text(struct strbuf *text);
+int out_file(const char *path, struct strbuf *text);
 
 /* Sends what is buffered. Returns 0, or the exit code: 74 (said on stderr, once),
  * 141 if the reader went away, 128+N after signal N (said by nobody). */

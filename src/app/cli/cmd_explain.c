@@ -31,11 +31,7 @@ static int print_text(const struct comparison *found, bool wants_beside)
         const struct beside beside = beside_of(found);
         beside_add_text(&text, found, &beside);
     }
-    if (!text.is_failed)
-        out_printf("%s", text.data);
-    const int code = text.is_failed ? EX_OSERR : 0;
-    strbuf_free(&text);
-    return code;
+    return out_text(&text);
 }
 
 static void mark_line(struct svg_board *board, const struct ofl_line *line, enum svg_mark mark)
@@ -84,24 +80,11 @@ static int write_svg(const struct comparison *found, bool wants_beside, const ch
 {
     const struct beside beside = beside_of(found);
     struct strbuf text = {0};
-    struct replace file;
     if (wants_beside && beside.n_plies)
         beside_add_svg(&text, found, &beside);
     else
         draw(&text, found);
-    bool is_good = !text.is_failed && replace_begin_output(&file, path);
-    if (is_good && !replace_write(file.fd, text.data, text.length)) {
-        const int error = errno;
-        replace_abandon(&file);
-        errno = error;
-        is_good = false;
-    } else if (is_good) {
-        is_good = replace_commit(&file);
-    }
-    if (!is_good)
-        complain("%s: %s", path, text.is_failed ? "out of memory" : regular_problem(errno));
-    strbuf_free(&text);
-    return is_good ? 0 : EX_CANTCREAT;
+    return out_file(path, &text);
 }
 
 /* ---- the command ---- */

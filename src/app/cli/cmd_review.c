@@ -153,13 +153,7 @@ static int print(const struct reviewer *reviewer, const struct review *review,
     if (reviewer->n_printed)
         strbuf_add(&text, "\n");
     review_add_text(&text, review, origin);
-    const int code = text.is_failed ? EX_OSERR : 0;
-    if (code)
-        complain("out of memory");
-    else
-        out_printf("%s", text.data);
-    strbuf_free(&text);
-    return code;
+    return out_text(&text);
 }
 
 static void add_to_page(struct reviewer *reviewer, const struct review *review,

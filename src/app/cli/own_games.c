@@ -87,13 +87,7 @@ int own_games_print(const struct own_games *own, bool wants_json)
     if (wants_json)
         return json_print(study_to_json(&own->study, &own->who));
     study_add_text(&text, &own->study, &own->who);
-    const int code = text.is_failed ? EX_OSERR : 0;
-    if (code)
-        complain("out of memory");
-    else
-        out_printf("%s", text.data);
-    strbuf_free(&text);
-    return code;
+    return out_text(&text);
 }
 
 /* ---- drills ---- */
@@ -118,23 +112,6 @@ static json_t *drill_of(const struct study *study, const struct study_move *move
     return json_with_all(drill, study_move_to_json(study, move));
 }
 
-static int write_file(const char *path, const struct strbuf *text)
-{
-    struct replace file;
-    bool is_good = replace_begin_output(&file, path);
-    if (is_good && !replace_write(file.fd, text->data ? text->data : "", text->length)) {
-        const int error = errno;
-        replace_abandon(&file);
-        errno = error;
-        is_good = false;
-    } else if (is_good) {
-        is_good = replace_commit(&file);
-    }
-    if (!is_good)
-        complain("%s: %s", path, regular_problem(errno));
-    return is_good ? 0 : EX_CANTCREAT;
-}
-
 int own_games_write_drills(const struct own_games *own, ofl_engine *engine,
                            const struct review_settings *settings, const struct watch *watch)
 {
@@ -149,11 +126,8 @@ int own_games_write_drills(const struct own_games *own, ofl_engine *engine,
             strbuf_addf(&text, "%s\n", line);
         free(line);
     }
-    int code = text.is_failed ? EX_OSERR : 0;
-    if (code)
-        complain("--drills: out of memory");
-    else if (!watch_must_end(watch))
-        code = write_file(own->drills, &text);
+    if (!watch_must_end(watch) || text.is_failed)
+        return out_file(own->drills, &text);
     strbuf_free(&text);
-    return code;
+    return 0;
 }
