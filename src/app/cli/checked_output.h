@@ -10,7 +10,7 @@
 /* To stdout, buffered; failures are kept until the next flush. */
 __attribute__((format(printf, 1, 2))) void out_printf(const char *format, ...);
 
-/* Prints a text, or writes it as a whole file ("-": stdout), and frees it. Return 0, or the exit code
+/* Prints a text, or writes it as a whole file ("-": stdout); frees it. Returns 0, or the exit code
  * after saying why, 71 if memory was short. */
 int out_text(struct strbuf *text);
 int out_file(const char *path, struct strbuf *text);
