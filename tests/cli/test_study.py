@@ -403,6 +403,7 @@ def test_drills(folder):
         check.that(f"\n{min(8, len(due))} asked" in out and out.count("expected a move") == answers.count("z9"),
                    "all that are due are asked", out[-300:])
         today += datetime.timedelta(rng.choice([1, 3, 6]))
+    same_as_the_page(folder)
     # Killed after each answer, it goes on where it was.
     os.remove(state)
     for n in range(1, 6):
@@ -426,6 +427,21 @@ def test_drills(folder):
     check.that("no state of drills" in done.stderr and read(bad) == b"{}", "what is no state stays",
                done.stderr)
     check.equal(read(state), kept, "and the state, too")
+
+
+def same_as_the_page(folder):
+    """The answers of sm2.json, which the page's unit tests give, too."""
+    position = next(text for text in iter(lambda: random_board(20), None) if len(legal(*board_of(text))) > 4)
+    moves = [{"move": name(s), "score": -loss, "loss": loss, "pv": []}
+             for s, loss in zip(legal(*board_of(position)), (0, .3, .7, 2, 9))]
+    drills = write(os.path.join(folder, "one"), [json.dumps(
+        {"schema": 2, "type": "drill", "position": position, "played": moves[4]["move"], "moves": moves}) + "\n"])
+    with open(os.path.join(os.path.dirname(__file__), "sm2.json"), encoding="ascii") as file:
+        rows = json.load(file)
+    for row in rows:
+        move = next(m["move"] for m in moves if m["loss"] == row["loss"])
+        run("drill", drills, "--today", row["day"], text=move + "\n")
+        check.equal(json.loads(read(drills + ".state"))["cards"], {position: row["card"]}, f"SM-2 on {row['day']}")
 
 
 # ---- problems ----

@@ -1,9 +1,9 @@
-/* The panel "Drill": the mistakes of the person's own sides, asked again after 1, 3, 7 and 21 days.
- * An answer is right if it loses less than 1 disc. */
+/* The panel "Drill": the mistakes of the person's own sides, asked again as `outflank drill` does: by SM-2 (P. Wozniak,
+ * 1990), days in UTC. An answer is right if it loses less than 1 disc. The state is the console's file. */
 import type * as Api from "../../api/outflank";
 import { Board } from "../../board/board.js";
-import { scoreText, sideOf, sideWord } from "../../board/game.js";
-import { byId } from "./dom";
+import { POSITION, scoreText, sideOf, sideWord } from "../../board/game.js";
+import { byId, download } from "./dom";
 import { EngineHost, NoAnswer } from "./engine";
 import type { Match } from "./match";
 import { keep, kept, type Settings } from "./store";
@@ -11,17 +11,34 @@ import { t } from "./texts";
 import type { BoardState, Mark } from "./types";
 
 /** A problem has nothing played. */
-export interface Drill { position: string; played: string; loss: number; step: number; due: number }
+export interface Drill { position: string; played: string; loss: number }
 
-const DAYS = [1, 3, 7, 21];
-const DAY = 86400000;
+/** When a position comes again, as src/app/study/cards.h says. */
+export interface Card { right: number; days: number; ease: number; due: string }
+export interface DrillState { schema: 2; type: "drill_state"; cards: Record<string, Card> }
+
 const MOST = 500;
+const DAY = 86400000, LEAST_EASE = 1.3, SHOWN_LOSS = 4, MOST_DAYS = 3650;
 
-/** The drill after an answer; null: learnt. */
-export function afterAnswer(drill: Drill, isRight: boolean, now: number): Drill | null {
-  const step = isRight ? drill.step + 1 : 0;
-  if (step > DAYS.length) return null;
-  return { ...drill, step, due: now + DAYS[Math.max(0, step - 1)]! * DAY };
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+/** The card after an answer on that day ("2024-05-31"); `old` is undefined for the first one. */
+export function repeat(old: Card | undefined, loss: number, today: string): Card {
+  const quality = loss <= 0 ? 5 : loss < 0.5 ? 4 : loss < 1 ? 3 : loss < 4 ? 1 : 0, miss = 5 - quality;
+  const { right, days, ease } = old ?? { right: 0, days: 0, ease: 2.5 };
+  const next = Math.min(MOST_DAYS, quality < 3 || right === 0 ? 1 : right === 1 ? 6 : Math.round(days * ease));
+  return { right: quality < 3 ? 0 : right + 1, days: next, due: dayOf(Date.parse(today) + next * DAY),
+    ease: Math.round(1000 * Math.max(LEAST_EASE, ease + 0.1 - miss * (0.08 + 0.02 * miss))) / 1000 };
+}
+
+/** A state as the console has it; null if it is none. What is no card in it is left out. */
+export function stateOf(value: unknown): DrillState | null {
+  const state = value as DrillState | null;
+  if (state?.type !== "drill_state" || typeof state.cards !== "object" || !state.cards) return null;
+  const isCard = (card: Card | null): boolean => /^\d{4}-\d\d-\d\d$/.test(card?.due ?? "") &&
+    [card!.right, card!.days, card!.ease].every((number) => Number.isFinite(number) && number >= 0);
+  return { schema: 2, type: "drill_state", cards: Object.fromEntries(Object.entries(state.cards)
+    .filter(([position, card]) => POSITION.test(position) && isCard(card))) };
 }
 
 /** Is it the person's side? Of two people one may be another, so the person says which (`own`). */
@@ -30,37 +47,44 @@ export function isOwnSide(side: "X" | "O", match: Match, own: Settings["ownSide"
 }
 
 /** New drills of a reviewed game: sure mistakes and blunders of the person's own sides. */
-export function drillsOf(result: Api.ReviewResult, isOwn: (side: "X" | "O") => boolean, now: number): Drill[] {
+export function drillsOf(result: Api.ReviewResult, isOwn: (side: "X" | "O") => boolean): Drill[] {
   return result.plies
     .filter((ply) => (ply.grade === "mistake" || ply.grade === "blunder") && ply.sure && isOwn(sideOf(ply.position)))
-    .map((ply) => ({ position: ply.position, played: ply.played, loss: ply.loss, step: 0, due: now }));
+    .map((ply) => ({ position: ply.position, played: ply.played, loss: ply.loss }));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 /** Those of a file that `outflank review --drills` or `outflank problems --json` wrote; other lines are left out. */
-export function drillsOfFile(text: string, now: number): Drill[] {
+export function drillsOfFile(text: string): Drill[] {
   return text.split("\n").flatMap((line) => {
-    try {
-      const { type, position, played = "", loss = 0 } = JSON.parse(line) as Drill & { type: string };
-      const drill = { position, played, loss, step: 0, due: now };
-      return (type === "drill" || type === "problem") && isDrill(drill) ? [drill] : [];
-    } catch {
-      return [];
-    }
+    const { type, position, played = "", loss = 0 } = (parsed(line) ?? {}) as Drill & { type: string };
+    const drill = { position, played, loss };
+    return (type === "drill" || type === "problem") && isDrill(drill) ? [drill] : [];
   });
 }
 
 function isDrill(value: unknown): value is Drill {
   const drill = value as Drill;
-  return typeof drill === "object" && drill !== null && /^[-XO]{64} [XO]$/.test(drill.position) &&
-    /^([a-h][1-8])?$/.test(drill.played) && [drill.loss, drill.step, drill.due].every(Number.isFinite);
+  return typeof drill === "object" && drill !== null && POSITION.test(drill.position) &&
+    /^([a-h][1-8])?$/.test(drill.played) && Number.isFinite(drill.loss);
 }
 
 export class Drills {
   private list: Drill[];
+  private state: DrillState;
   private current: Drill | null = null;
   private answer: string | null = null;
   private marks: Record<number, Mark> = {};
   private said = "";
+  /** What the first wrong answer lost. */
+  private missed: number | null = null;
   private tries = 0;
   /** The game that was reviewed last, and the positions that are drills because of it. */
   private reviewed: { result: Api.ReviewResult; match: Match } | null = null;
@@ -70,6 +94,7 @@ export class Drills {
               private readonly say: (text: string) => void) {
     const old = kept<unknown>("drills");
     this.list = Array.isArray(old) ? old.filter(isDrill).slice(0, MOST) : [];
+    this.state = stateOf(kept("drill-state")) ?? { schema: 2, type: "drill_state", cards: {} };
     const side = byId<HTMLSelectElement>("drill-side");
     side.value = settings.ownSide;
     side.addEventListener("change", () => {
@@ -79,19 +104,24 @@ export class Drills {
     });
     const file = byId<HTMLInputElement>("drill-file");
     file.addEventListener("change", () => void file.files?.[0]?.text().then((text) => this.open(text)));
+    byId("drill-save").addEventListener("click", () =>
+      download("outflank.drills.state", JSON.stringify(this.state) + "\n", "application/json"));
     byId("drill-next").addEventListener("click", () => this.next());
     byId("drill-show").addEventListener("click", () => void this.judge(null));
   }
 
+  /** Those that are due, the oldest first, then new ones. */
   private get due(): Drill[] {
-    return this.list.filter((drill) => drill.due <= Date.now());
+    const day = (drill: Drill): string => this.state.cards[drill.position]?.due ?? "9", today = dayOf(Date.now());
+    return this.list.filter((drill) => day(drill) === "9" || day(drill) <= today)
+      .sort((a, b) => (day(a) < day(b) ? -1 : day(a) > day(b) ? 1 : 0));
   }
 
   /** Which side is the person's is not known, and not said yet. */
   private get isAsking(): boolean {
     const { reviewed } = this;
     return this.settings.ownSide === "" && reviewed !== null && !reviewed.match.hasEngine &&
-      drillsOf(reviewed.result, () => true, 0).length > 0;
+      drillsOf(reviewed.result, () => true).length > 0;
   }
 
   /** What is said of the drill on the board, or of why there is none. */
@@ -106,9 +136,16 @@ export class Drills {
     this.sort();
   }
 
+  /** Drills, or a state. */
   private open(text: string): void {
-    const known = new Set(this.list.map((drill) => drill.position));
-    const fresh = drillsOfFile(text, Date.now()).filter((drill) => !known.has(drill.position));
+    const known = new Set(this.list.map((drill) => drill.position)), state = stateOf(parsed(text));
+    if (state) {
+      Object.assign(this.state.cards, state.cards);
+      keep("drill-state", this.state);
+      this.show(null, t("drillState", { n: Object.keys(state.cards).length }));
+      return;
+    }
+    const fresh = drillsOfFile(text).filter((drill) => !known.has(drill.position));
     this.list = [...fresh, ...this.list].slice(0, MOST);
     keep("drills", this.list);
     this.show(null, t("drillAdded", { n: fresh.length }));
@@ -121,7 +158,7 @@ export class Drills {
     const isOwn = (side: "X" | "O"): boolean => isOwnSide(side, match, this.settings.ownSide);
     const isRight = (drill: Drill): boolean => !this.added.has(drill.position) || isOwn(sideOf(drill.position));
     const old = this.list.filter(isRight), known = new Set(old.map((drill) => drill.position));
-    const fresh = drillsOf(result, isOwn, Date.now()).filter((drill) => !known.has(drill.position));
+    const fresh = drillsOf(result, isOwn).filter((drill) => !known.has(drill.position));
     for (const drill of fresh) this.added.add(drill.position);
     this.list = [...fresh, ...old].slice(0, MOST);
     keep("drills", this.list);
@@ -134,6 +171,7 @@ export class Drills {
     this.answer = null;
     this.marks = {};
     this.tries = 0;
+    this.missed = null;
     this.said = said;
     this.say(this.text);
     this.redraw();
@@ -183,6 +221,7 @@ export class Drills {
   private verdict(drill: Drill, move: string | null, result: Api.AnalyzeResult): void {
     const line = result.moves.find((m) => m.move === move);
     const isRight = line !== undefined && line.loss < 1;
+    this.missed ??= isRight ? null : line?.loss ?? SHOWN_LOSS;
     if (line && !isRight && ++this.tries < 3) {
       this.answer = null;
       this.marks[Board.square(line.move)] = ["played", scoreText(line.score, line.exact, true)];
@@ -193,11 +232,11 @@ export class Drills {
       this.marks[Board.square(other.move)] = [other.loss < 1 ? "better" : other.move === move ? "played" : "other",
         scoreText(other.score, other.exact, true)];
     const best = result.moves[0]!;
-    this.said = isRight ? t("drillRight", { move: move!, loss: line.loss.toFixed(1) })
-      : t("drillBest", { move: best.move, value: scoreText(best.score, best.exact) });
-    const after = afterAnswer(drill, isRight && this.tries === 0, Date.now());
-    this.list = this.list.flatMap((other) => (other.position !== drill.position ? [other] : after ? [after] : []));
-    keep("drills", this.list);
+    const card = repeat(this.state.cards[drill.position], this.missed ?? line!.loss, dayOf(Date.now()));
+    this.said = (isRight ? t("drillRight", { move: move!, loss: line.loss.toFixed(1) })
+      : t("drillBest", { move: best.move, value: scoreText(best.score, best.exact) })) + " " + t("drillDue", { day: card.due });
+    this.state.cards[drill.position] = card;
+    keep("drill-state", this.state);
   }
 
   draw(): void {

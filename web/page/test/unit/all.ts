@@ -7,7 +7,7 @@ import { finalScore, Game, GameError, handicapStart, isOver, otherSide, scoreTex
 import { Session } from "../../../board/session.js";
 import { t, Texts } from "../../../board/texts.js";
 import { Clocks, clockText } from "../../src/clock";
-import { afterAnswer, drillsOfFile, type Drill } from "../../src/drill";
+import { drillsOfFile, repeat, stateOf, type Card } from "../../src/drill";
 import { fromHash, toHash } from "../../src/link";
 import { joinSgf } from "../../src/sgf";
 import type { Side } from "../../src/types";
@@ -158,19 +158,20 @@ test("drills and problems of a file; what is none is left out", () => {
   const line = (more: object): string => JSON.stringify({ type: "drill", position: Board.start, played: "d3", loss: 4, ...more });
   const text = [line({}), line({ type: "problem", played: undefined, loss: undefined }), "{", "null", line({ type: "game" }),
     line({ position: "X" }), line({ played: "<b>" }), ""].join("\n");
-  assert.deepEqual(drillsOfFile(text, 7).map((drill) => [drill.position, drill.played, drill.loss, drill.step, drill.due]),
-    [[Board.start, "d3", 4, 0, 7], [Board.start, "", 0, 0, 7]]);
+  assert.deepEqual(drillsOfFile(text).map((drill) => [drill.position, drill.played, drill.loss]),
+    [[Board.start, "d3", 4], [Board.start, "", 0]]);
 });
 
-test("drills come again after 1, 3, 7 and 21 days; a failure after 1", () => {
-  const day = 86400000;
-  let drill: Drill | null = { position: Board.start, played: "d3", loss: 4, step: 0, due: 0 };
-  for (const days of [1, 3, 7, 21]) {
-    drill = afterAnswer(drill!, true, 0);
-    assert.equal(drill!.due, days * day);
+test("drills come again as those of the console, and the state is its file", () => {
+  const rows = JSON.parse(readFileSync("../../tests/cli/sm2.json", "utf8")) as { day: string; loss: number; card: Card }[];
+  let card: Card | undefined;
+  for (const row of rows) {
+    card = repeat(card, row.loss, row.day);
+    assert.deepEqual(card, row.card, row.day);
   }
-  assert.equal(afterAnswer(drill!, true, 0), null);
-  assert.deepEqual([afterAnswer(drill!, false, 0)!.step, afterAnswer(drill!, false, 0)!.due], [0, day]);
+  const state = { schema: 2, type: "drill_state", cards: { [Board.start]: card } };
+  assert.deepEqual(stateOf({ ...state, cards: { ...state.cards, X: card, [Board.start.replace("X", "O")]: { due: "soon" } } }), state);
+  for (const none of [null, {}, { type: "drill_state" }, { type: "drill_state", cards: null }]) assert.equal(stateOf(none), null);
 });
 
 test("variations: another move keeps the game, which can be taken up again", () => {
@@ -204,5 +205,6 @@ test("languages are whole", () => {
     for (const kind of KINDS) assert.ok(table["why-" + kind], `${code}: why-${kind}`);
     assert.deepEqual(Object.keys(table).filter((key) => !(key in en!) && !KINDS.includes(key.slice(4))), [], code);
   }
+  for (const kind of [...KINDS.filter((kind) => kind !== "people"), "pair"]) assert.ok(en!["kind-" + kind], kind);
   assert.equal(t("saidTurn", { side: "Black", n: 3 }), "Black to move, 3 moves.");
 });
