@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The page of a review in headless Chromium (scripts/full.sh page):
+"""The pages of a review and of own games in headless Chromium (scripts/full.sh page):
 
     check_page.py OUTFLANK FOLDER
 
@@ -246,6 +246,29 @@ def languages(browser, page, folder):
     browser.value("const choice = document.getElementById('language'); choice.value = 'en'; choice.onchange()")
 
 
+def own_games(browser, page, folder):
+    """The page of one player's games: each language and width."""
+    for language, width in (("en", 380), ("fr", 380), ("ja", 1280)):
+        browser.ask("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False)
+        browser.events = []
+        browser.ask("Page.navigate", url="file://" + page)
+        browser.wait("Page.loadEventFired")
+        browser.value(f"const choice = document.getElementById('language'); choice.value = '{language}'; choice.onchange(); "
+                      "document.querySelectorAll('details').forEach(more => { more.open = true; })")
+        check.that(browser.value("document.querySelectorAll('.beside .board').length") >= 4, f"own games, {language}: side by side")
+        wide = browser.value("document.documentElement.scrollWidth")
+        check.that(wide <= width, f"own games, {language}: nothing is wider than {width} pixels", wide)
+        seen = re.sub(r"Outflank|English|Français|games\.ggf", "", browser.value(
+            "document.querySelectorAll('table')[1].remove(); document.body.innerText"))
+        left = set(re.findall("[A-Za-z]{3,}", seen) if language == "ja" else
+                   re.findall(ENGLISH, seen, re.I) if language == "fr" else re.findall("own[A-Z]|kind-|undefined|NaN", seen))
+        check.equal(left, set(), f"own games, {language}: no other word is left")
+        check.equal(faults(browser.events), [], f"own games, {language}: no error on the console")
+        picture = browser.ask("Page.captureScreenshot", captureBeyondViewport=True)["data"]
+        with open(os.path.join(folder, f"own-{language}.png"), "wb") as file:
+            file.write(base64.b64decode(picture))
+
+
 def main():
     program, folder = os.path.abspath(sys.argv[1]), sys.argv[2]
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -257,12 +280,20 @@ def main():
         page = os.path.join(home, "review.html")
         subprocess.run([program, "review", "--depth", "4", "--exact-empties", "12", "--hash", "4",
                         "--quiet", "--html", page], input=GAMES, text=True, check=True)
+        own, games = os.path.join(home, "own.html"), os.path.join(home, "games.ggf")
+        text = subprocess.run([program, "convert", "--to", "ggf"], input=GAMES, text=True, check=True,
+                              stdout=subprocess.PIPE).stdout
+        with open(games, "w", encoding="ascii") as file:
+            file.write(text.replace("(;GM[Othello]", "(;GM[Othello]PB[A]PW[B]"))
+        subprocess.run([program, "review", "--depth", "4", "--exact-empties", "12", "--hash", "4", "--quiet", "--player",
+                        "A", "--html", own, "games.ggf"], check=True, stdout=subprocess.DEVNULL, cwd=home)
         browser = Browser(chromium, os.path.join(home, "profile"))
         try:
             browser.open()
             look(browser, page, folder)
             keys(browser, page)
             languages(browser, page, folder)
+            own_games(browser, own, folder)
         finally:
             browser.close()
     check.end()

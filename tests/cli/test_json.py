@@ -254,7 +254,7 @@ with tempfile.TemporaryDirectory() as scratch:
     test_doctor()
     test_book(scratch)
     test_matches(scratch)
-parts = {"names", "line", "review_share", "review_side", "review_ply", "beside_board", "match_standing", "study_mean", "study_move"}
+parts = {"names", "line", "review_share", "review_side", "review_ply", "beside", "beside_board", "match_standing", "study_mean", "study_move"}
 left_out = set() if IS_LONG else {"compliance", "compliance_total"}
 check.equal(sorted(set(SCHEMA["$defs"]) - parts - used - left_out), [], "every schema was needed")
 check.end()

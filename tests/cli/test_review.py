@@ -24,7 +24,6 @@ import tap  # noqa: E402
 PROGRAM = os.path.abspath(sys.argv[1])
 SOURCE = sys.argv[2]
 N_KILLS = int(sys.argv[3]) if len(sys.argv) > 3 else 3
-N_BESIDE = 6 if N_KILLS == 3 else 54
 check = tap.Tap()
 QUICK = ["--depth", "2", "--exact-empties", "10", "--hash", "1"]
 GAME = ("f5d6c3d3c4f4f6f3e6e7f7c5c2g6b6e3g4g3c6d2d7h5g5h6f2e2d1e1f1b1c7b4c1g1b5b3a4f8h3e8h2a3a5b2"
@@ -301,95 +300,6 @@ def test_explain(folder):
         check.that(part in done.stderr and done.stderr.count("\n") == 1, part, done.stderr)
 
 
-STEPS = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
-
-
-def flips(cells, side, square):
-    found = []
-    for dx, dy in STEPS if cells[square] == "-" else ():
-        line, x, y = [], square % 8 + dx, square // 8 + dy
-        while 0 <= x < 8 and 0 <= y < 8 and cells[8 * y + x] not in ("-", side):
-            line.append(8 * y + x)
-            x, y = x + dx, y + dy
-        if 0 <= x < 8 and 0 <= y < 8 and cells[8 * y + x] == side:
-            found += line
-    return found
-
-
-def played(position, moves):
-    cells, side = list(position[:64]), position[65]
-    for move in moves:
-        if move != "pass":
-            square = "abcdefgh".index(move[0]) + 8 * (int(move[1]) - 1)
-            for s in flips(cells, side, square) + [square]:
-                cells[s] = side
-        side = "O" if side == "X" else "X"
-    return "".join(cells) + " " + side
-
-
-def regions_of(position):
-    """Sizes of groups of empty squares that touch, and a square of each, largest first."""
-    left, found = {s for s in range(64) if position[s] == "-"}, []
-    while left:
-        first, group = min(left), set()
-        todo = [first]
-        while todo:
-            s = todo.pop()
-            if s in left:
-                left.discard(s)
-                group.add(s)
-                todo += [s + dx + 8 * dy for dx, dy in STEPS if 0 <= s % 8 + dx < 8]
-        found.append((-len(group), first))
-    return [{"square": "abcdefgh"[first % 8] + str(first // 8 + 1), "size": -size}
-            for size, first in sorted(found)]
-
-
-def test_beside(folder):
-    """Both lines side by side: every count is made again from the moves."""
-    n_seen = 0
-    for n in range(4, 59, 54 // N_BESIDE or 1):
-        asked = json.loads(run("analyze", "--json", "--depth", "1", GAME[:2 * n]).stdout)
-        if len(asked["moves"]) < 2:
-            continue
-        words = ["explain", asked["moves"][-1]["move"], GAME[:2 * n], "--depth", "6", "--exact-empties", "10", "--beside"]
-        value = json.loads(run(*words, "--json").stdout)
-        beside, ends = value["beside"], []
-        if beside is None:
-            continue
-        n_seen += 1
-        for side in ("better", "worse"):
-            one = beside[side]
-            end = played(value["position"], one["line"])
-            ends.append(end)
-            counts = {"discs": [end[:64].count(c) for c in "XO"],
-                      "moves": [sum(bool(flips(end, c, s)) for s in range(64)) for c in "XO"],
-                      "corners": [[end[s] for s in (0, 7, 56, 63)].count(c) for c in "XO"]}
-            check.equal((one["position"], one["line"], {k: one[k] for k in counts}, one["regions"]),
-                        (end, value[side]["pv"][:beside["plies"]], counts, regions_of(end)),
-                        f"ply {n}: the {side} line")
-            mover = end[65] if end.count("-") % 2 else "XO"[end[65] == "X"]
-            check.equal(one["last"], "black" if mover == "X" else "white", f"ply {n}: who moves last")
-        differ = [i for i in range(64) if ends[0][i] != ends[1][i]]
-        check.equal(beside["differ"], ["abcdefgh"[s % 8] + str(s // 8 + 1) for s in differ],
-                    f"ply {n}: squares that differ")
-        text = run(*words).stdout
-        rows = re.findall(r"^\d ([: ].*?) +\d ([: ].{15})$", text, re.M)
-        check.equal(["".join(row[i][1::2] for row in rows).replace(".", "-") for i in (0, 1)],
-                    [end[:64] for end in ends], f"ply {n}: the boards in the text")
-        check.equal("".join(row[0][0::2] for row in rows).count(":"), len(differ), "with their marks")
-        check.that(all(f"discs: Black {beside[s]['discs'][0]}, White {beside[s]['discs'][1]}" in text and
-                       f"last move: {beside[s]['last'].title()}" in text for s in ("better", "worse")),
-                   "and their counts", text)
-        picture = os.path.join(folder, "beside.svg")
-        run(*words, "--svg", picture)
-        svg = xml.dom.minidom.parse(picture)
-        marks = [g for g in svg.getElementsByTagName("g") if g.getAttribute("class").endswith(" last")]
-        check.equal(len(marks), 2 * len(differ), "the picture rings them on both boards")
-    check.that(n_seen >= N_BESIDE // 2, f"{n_seen} positions")
-    check.equal(json.loads(run("explain", "f5", "start", "--beside", "--json").stdout)["beside"], None,
-                "nothing stands beside an only move")
-
-
 with tempfile.TemporaryDirectory() as scratch:
     test_forms(scratch)
     test_names(scratch)
@@ -403,5 +313,4 @@ with tempfile.TemporaryDirectory() as scratch:
     test_bad_lines()
     test_rounding(scratch)
     test_explain(scratch)
-    test_beside(scratch)
 check.end()

@@ -184,8 +184,8 @@ await test("review, with what is known meanwhile", async () => {
 
 await test("explain, evaluate, openings, convert, read", async () => {
   await engine.newGame();
-  assert.deepEqual(await engine.explain("f5d6c3d3c4", "b3", { depth: 6 }),
-                   lines(run(["explain", "--json", "--depth", "6", "b3", "f5d6c3d3c4"]))[0]);
+  assert.deepEqual(await engine.explain("f5d6c3d3c4", "b3", { depth: 6, beside: true }),
+                   lines(run(["explain", "--json", "--depth", "6", "--beside", "b3", "f5d6c3d3c4"]))[0]);
   assert.deepEqual(await engine.evaluate("f5d6c3"),
                    lines(run(["eval", "--json", "--explain", (await engine.position("f5d6c3")).position]))[0]);
   assert.deepEqual(await engine.openings("f5d6c3d3c4"), lines(run(["opening", "--json", "f5d6c3d3c4"])));

@@ -145,7 +145,10 @@ export interface ReviewRequest extends Limits {
 }
 /* Without limits: depth 12. */
 
-export type ExplainRequest = Omit<ReviewRequest, "game">;
+export interface ExplainRequest extends Omit<ReviewRequest, "game"> {
+  /** Both lines to the same ply, too. */
+  beside?: boolean;
+}
 
 /** A request at work: a promise of its result, and a stream of how far it is. */
 export interface Task<T, P = T> extends Promise<T> {
@@ -335,7 +338,26 @@ export interface ReviewPly {
   missed_win: boolean;
   missed_draw: boolean;
   why: Sentence[];
+  /** Of mistakes and blunders. */
+  beside?: Beside | null;
 }
+
+/** A board; counts are those of Black, then of White. */
+export interface BesideBoard {
+  line: string[];
+  position: string;
+  discs: [number, number];
+  /** As if it were to move. */
+  moves: [number, number];
+  corners: [number, number];
+  stable: [number, number];
+  /** Of empty squares that touch, largest first. */
+  regions: { square: string; size: number }[];
+  /** Who moves last if nobody passes. */
+  last: SideName;
+}
+/** The better line and the one played, to the same ply. */
+export interface Beside { plies: number; better: BesideBoard; worse: BesideBoard; differ: string[] }
 
 export interface ReviewShare { moves: number; given: number; accuracy: number | null }
 export interface ReviewSide {
@@ -381,6 +403,7 @@ export interface ExplainResult {
   worse: Line | null;
   loss: number;
   sentences: Sentence[];
+  beside?: Beside | null;
 }
 
 export interface EvalResult {

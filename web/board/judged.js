@@ -6,6 +6,13 @@ import { nameOf, t, Texts } from "./texts.js";
 export const GRADES = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 export const plain = (value) => String(Math.round(value * 10) / 10);
 
+/* Why a move is worse: the engine's English, or the language's sentence of that kind. */
+export function reasonsOf({ why, played, best }, side) {
+  const other = side === "black" ? "white" : "black";
+  return why.map((one) => Texts.language === "en" ? one.text
+    : t("why-" + one.kind, { ...one, played, best, own: t(side), other: t(other) }));
+}
+
 export class Judged {
   #byPosition;
 
@@ -80,12 +87,7 @@ export class Judged {
     return parts.join(" ");
   }
 
-  /* Why a move is worse: the engine's English, or the language's sentence of that kind. */
-  reasons(ply) {
-    const other = ply.side === "black" ? "white" : "black";
-    return ply.why.map((why) => Texts.language === "en" ? why.text
-      : t("why-" + why.kind, { ...why, played: ply.played, best: ply.best, own: t(ply.side), other: t(other) }));
-  }
+  reasons(ply) { return reasonsOf(ply, ply.side); }
 
   /* "Opening: Tiger. For Black: 0 at the start, gave 14, was given 2: -12." */
   get summary() {

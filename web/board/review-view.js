@@ -1,5 +1,6 @@
 /* A review to be looked at: graph, sums, the move on the board, the better line, marked moves. And
  * the list of moves with its variations. */
+import { besideView } from "./beside.js";
 import { button, make, moveLabel, tableRow } from "./dom.js";
 import { sideOf } from "./game.js";
 import { Graph } from "./graph.js";
@@ -10,6 +11,7 @@ export class ReviewView {
   /* Moves of the better line that the board shows. */
   lineAt = 0;
   #judged = null;
+  #shown = null;
   #at = 0;
   #go;
   #lineMoved;
@@ -32,11 +34,12 @@ export class ReviewView {
     this.back = button("", () => this.alongLine(-1), { class: "review-line-back" });
     this.line = button("", () => this.alongLine(1), { class: "review-line" });
     this.next = button("", () => this.nextMark(), { class: "review-next" });
+    this.beside = make("div");
     this.title = make("h2");
     this.none = make("p", { class: "soft" });
     this.marks = make("ol", { class: "review-marks marks" });
     place.append(this.graph, make("p", { class: "pair" }, this.back, this.line, this.next), this.move,
-      this.why, this.summary, this.table, this.title, this.none, this.marks);
+      this.why, this.beside, this.summary, this.table, this.title, this.none, this.marks);
   }
 
   alongLine(by) {
@@ -66,10 +69,16 @@ export class ReviewView {
     this.move.textContent = ply ? judged.sentence(ply, this.lineAt) : "";
     this.why.replaceChildren(...(ply && this.lineAt === 0 ? judged.reasons(ply) : [])
       .map((text) => make("li", {}, text)));
+    this.#drawBeside(this.lineAt === 0 ? ply?.beside ?? null : null);
     this.summary.textContent = result.complete ? judged.summary : "";
     this.table.hidden = !result.complete;
     this.#drawTable(result);
     this.#drawMarks(judged, at);
+  }
+
+  #drawBeside(beside) {
+    if (beside !== this.#shown) this.beside.replaceChildren(...(beside ? [besideView(beside)] : []));
+    this.#shown = beside;
   }
 
   #drawTable(result) {

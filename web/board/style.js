@@ -69,6 +69,10 @@ th:first-child, td:first-child { text-align: left; }
   .review-table { font-size: .85rem; }
   .review-table :is(th, td) { padding-inline: 0 6px; white-space: normal; }
 }
+.beside figure { margin: 0; min-width: 0; }
+.beside figcaption { font-size: .9rem; overflow-wrap: anywhere; }
+.beside-boards { display: grid; grid-template-columns: 1fr 1fr; gap: 8px; max-width: 640px; }
+.beside td, .beside thead th { text-align: center; white-space: normal; padding: 3px 6px; }
 .graph { display: block; width: 100%; height: auto; cursor: pointer; touch-action: pan-y; }
 .graph .exact { fill: var(--exact); }
 .graph .grid { stroke: var(--line); stroke-width: 1; }

@@ -65,13 +65,18 @@ export const en = {
   reviewChance: "Chance {percent} %.",
   reviewLine: "Better line, {n} of {of}: {moves}.",
   betterLine: "Better line", lineBack: "Line back", nextMark: "Next mark",
+  besideTitle: "Side by side, {n} plies on", besidePlayed: "As played", besideBetter: "Better",
+  besideNote: "Squares that differ have a ring.", besideRegions: "empty regions", besideRegion: "{size} at {square}",
+  "beside-discs": "discs", "beside-moves": "moves", "beside-corners": "corners", "beside-stable": "stable discs",
+  besideLast: "moves last if nobody passes",
   marks: "Marked moves", noMarks: "No move is marked.",
   markRow: "{move} {mark} loses {loss}; better {best}",
 
   // drill
   drillSide: "Your side in games of two people", drillSideNone: "not said",
   drillWho: "Which side of the reviewed game is yours? Only its mistakes become drills.",
-  drillFile: "Drills or problems from a file:", drillAdded: "{n} new ones.",
+  drillFile: "Drills, problems or a state from a file:", drillAdded: "{n} new ones.", drillSave: "Save the state", drillState: "{n} answers are taken over.",
+  drillDue: "It comes again on {day}.",
   drillBestMove: "{side} to move. What is best?",
   drillNext: "Next drill", drillShow: "Show the answer",
   drillCount: "{due} due, {all} kept. Reviews of your games add your mistakes.",
@@ -80,7 +85,7 @@ export const en = {
   drillThinks: "The engine looks at it.",
   drillWrong: "{move} loses {loss} discs. {left} tries are left.",
   drillRight: "{move} is right: it loses {loss} discs.",
-  drillBest: "Best is {move}, worth {value}. It comes again.",
+  drillBest: "Best is {move}, worth {value}.",
 
   // new game
   youPlay: "You play", playBlack: "Black", playWhite: "White", playRandom: "either", playBoth: "both sides", playWatch: "none: watch",
@@ -144,6 +149,30 @@ export const en = {
 
   // the report of a review
   reportTitle: "Review", reportGame: "Game {n}", reportNote: "Keys: Left and Right go through the moves, Home and End to the ends, Down and Up along the better line, n to the next mark. The graph shows discs for Black; values on the board are for the side that moves. Proven values have =.",
+
+  // the report of own games
+  besideShort: "Side by side",
+  ownSum: "{games} games: {won} won, {drawn} drawn, {lost} lost, {unfinished} not finished.",
+  ownStrength: "Loses as strength {value} does ({low} to {high}).",
+  ownRating: "Plays what people at {value} play (±{error}).",
+  ownRatingEnd: "Plays what people at {value} play, or beyond (±{error}).",
+  ownLoss: "discs lost a move", ownAll: "all", ownPhase: "moves {from} to {to}", ownLate: "20 empties and fewer",
+  ownTime: "in {from} to {to} s", ownTimeMore: "in {from} s and more",
+  ownErrors: "Errors of {discs} discs and more: {rate} % of moves.",
+  ownCounts: "{missed_wins} missed wins, {missed_draws} missed draws, {saved_losses} lost games saved, {thrown_endings} games thrown away at 20 empties and fewer.",
+  ownOpenings: "Openings", ownOpening: "opening", ownGames: "games", ownWon: "won", ownDrawn: "drawn", ownLost: "lost",
+  ownFirst: "first error", ownMove: "move {n}", ownNoName: "(no name)",
+  ownKinds: "What is said of the errors", ownKind: "kind", ownMistakes: "errors",
+  ownAgain: "What came again", ownTimes: "{n} times, {discs} discs", ownWorst: "The moves that lost most", ownLearn: "The moves to learn from",
+  ownSource: "{file}, game {game}, move {n}, {side} against {opponent}", ownPlayed: "{played} loses {loss}, {best} is best",
+  "kind-corner-given": "a corner given", "kind-corner-missed": "a corner not taken", "kind-corner-taken": "a corner taken too soon",
+  "kind-corner-lost": "a threat to a corner lost", "kind-x-square": "an X square", "kind-c-square": "a C square",
+  "kind-danger-zone": "beside an empty edge", "kind-pass-missed": "a pass not forced", "kind-pass-own": "no move left",
+  "kind-mobility-other": "moves given to the other side", "kind-mobility-own": "own moves lost", "kind-frontier": "discs beside empty squares",
+  "kind-potential": "empty squares beside own discs", "kind-stable-own": "stable discs not made", "kind-stable-other": "stable discs given",
+  "kind-edge-loose": "a loose disc on an edge", "kind-edge-stable": "a stable edge disc not made", "kind-flips": "many discs turned",
+  "kind-discs": "many discs early", "kind-parity": "parity", "kind-kept": "a move that could wait", "kind-shared": "a move free for both",
+  "kind-pair": "the wrong one of two squares",
 
   // faults of input
   badPosition: "A position must have 64 squares of X, O and - and the side to move.",

@@ -67,6 +67,10 @@ export const fr = {
   reviewChance: "Chances {percent} %.",
   reviewLine: "Meilleure suite, {n} sur {of} : {moves}.",
   betterLine: "Meilleure suite", lineBack: "Suite arrière", nextMark: "Marque suivante",
+  besideTitle: "Côte à côte, {n} coups plus loin", besidePlayed: "Joué", besideBetter: "Mieux",
+  besideNote: "Les cases qui diffèrent sont cerclées.", besideRegions: "régions vides", besideRegion: "{size} en {square}",
+  "beside-discs": "pions", "beside-moves": "coups", "beside-corners": "coins", "beside-stable": "pions stables",
+  besideLast: "joue en dernier si nul ne passe",
   marks: "Coups marqués", noMarks: "Aucun coup n'est marqué.",
   markRow: "{move} {mark} perd {loss} ; mieux : {best}",
 
@@ -98,7 +102,8 @@ export const fr = {
   // drill
   drillSide: "Votre camp dans les parties à deux", drillSideNone: "non dit",
   drillWho: "Quel camp de la partie revue est le vôtre ? Seules ses fautes deviennent des exercices.",
-  drillFile: "Exercices ou problèmes d'un fichier :", drillAdded: "{n} nouveaux.",
+  drillFile: "Exercices, problèmes ou état d'un fichier :", drillAdded: "{n} nouveaux.", drillSave: "Garder l'état", drillState: "{n} réponses sont reprises.",
+  drillDue: "Il reviendra le {day}.",
   drillBestMove: "{side} joue. Quel est le meilleur coup ?",
   drillNext: "Exercice suivant", drillShow: "Montrer la réponse",
   drillCount: "{due} à faire, {all} gardés. Les revues de vos parties ajoutent vos fautes.",
@@ -107,7 +112,7 @@ export const fr = {
   drillThinks: "Le moteur regarde.",
   drillWrong: "{move} perd {loss} pions. Il reste {left} essais.",
   drillRight: "{move} est juste : perte de {loss} pions.",
-  drillBest: "Le meilleur coup est {move}, il vaut {value}. L'exercice reviendra.",
+  drillBest: "Le meilleur coup est {move}, il vaut {value}.",
 
   // new game
   youPlay: "Vous jouez", playBlack: "Noir", playWhite: "Blanc", playRandom: "au hasard",
@@ -173,6 +178,30 @@ export const fr = {
   // the report of a review
   reportTitle: "Revue", reportGame: "Partie {n}",
   reportNote: "Touches : Gauche et Droite parcourent les coups, Début et Fin vont aux bouts, Bas et Haut suivent la meilleure suite, n va à la marque suivante. La courbe compte les pions pour Noir ; les valeurs sur l'othellier sont pour le camp au trait. Les valeurs prouvées portent =.",
+
+  // the report of own games
+  besideShort: "Côte à côte",
+  ownSum: "{games} parties : {won} gagnées, {drawn} nulles, {lost} perdues, {unfinished} inachevées.",
+  ownStrength: "Perd autant que la force {value} ({low} à {high}).",
+  ownRating: "Joue comme on joue à {value} (±{error}).",
+  ownRatingEnd: "Joue comme on joue à {value}, ou au-delà (±{error}).",
+  ownLoss: "pions perdus par coup", ownAll: "tous", ownPhase: "coups {from} à {to}", ownLate: "20 cases vides ou moins",
+  ownTime: "en {from} à {to} s", ownTimeMore: "en {from} s et plus",
+  ownErrors: "Fautes de {discs} pions et plus : {rate} % des coups.",
+  ownCounts: "{missed_wins} victoires manquées, {missed_draws} nulles manquées, {saved_losses} parties perdues sauvées, {thrown_endings} parties gâchées à 20 cases vides ou moins.",
+  ownOpenings: "Ouvertures", ownOpening: "ouverture", ownGames: "parties", ownWon: "gagnées", ownDrawn: "nulles", ownLost: "perdues",
+  ownFirst: "première faute", ownMove: "coup {n}", ownNoName: "(sans nom)",
+  ownKinds: "Ce qu'on dit des fautes", ownKind: "sorte", ownMistakes: "fautes",
+  ownAgain: "Ce qui est revenu", ownTimes: "{n} fois, {discs} pions", ownWorst: "Les coups qui ont le plus perdu", ownLearn: "Les coups qui apprennent le plus",
+  ownSource: "{file}, partie {game}, coup {n}, {side} contre {opponent}", ownPlayed: "{played} perd {loss}, mieux : {best}",
+  "kind-corner-given": "un coin donné", "kind-corner-missed": "un coin non pris", "kind-corner-taken": "un coin pris trop tôt",
+  "kind-corner-lost": "une menace sur un coin perdue", "kind-x-square": "une case X", "kind-c-square": "une case C",
+  "kind-danger-zone": "près d'un bord vide", "kind-pass-missed": "un passe non forcé", "kind-pass-own": "plus de coup",
+  "kind-mobility-other": "des coups donnés à l'autre", "kind-mobility-own": "ses propres coups perdus", "kind-frontier": "des pions au contact du vide",
+  "kind-potential": "des cases vides au contact", "kind-stable-own": "des pions stables manqués", "kind-stable-other": "des pions stables donnés",
+  "kind-edge-loose": "un pion de bord instable", "kind-edge-stable": "un pion de bord stable manqué", "kind-flips": "beaucoup de pions retournés",
+  "kind-discs": "beaucoup de pions trop tôt", "kind-parity": "la parité", "kind-kept": "un coup qui pouvait attendre", "kind-shared": "un coup libre pour les deux",
+  "kind-pair": "la mauvaise case d'une paire",
 
   // faults of input
   badPosition: "Une position doit avoir 64 cases X, O et - et le camp au trait.",

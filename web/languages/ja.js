@@ -66,6 +66,10 @@ export const ja = {
   reviewChance: "勝率{percent}%。",
   reviewLine: "より良い手順、{of}手中{n}手目: {moves}。",
   betterLine: "より良い手順", lineBack: "手順を戻る", nextMark: "次の印",
+  besideTitle: "並べて比べる({n}手後)", besidePlayed: "実戦", besideBetter: "より良い手順",
+  besideNote: "違うマスには輪が付いています。", besideRegions: "空き領域", besideRegion: "{square}に{size}",
+  "beside-discs": "石", "beside-moves": "打てる所", "beside-corners": "隅", "beside-stable": "確定石",
+  besideLast: "パスがなければ最後に打つ側",
   marks: "印の付いた手", noMarks: "印の付いた手はありません。",
   markRow: "{move} {mark} {loss}石損、最善は{best}",
 
@@ -97,7 +101,8 @@ export const ja = {
   // drill
   drillSide: "二人対局でのあなたの色", drillSideNone: "未設定",
   drillWho: "検討した対局で、あなたはどちらでしたか。その色のミスだけが練習問題になります。",
-  drillFile: "ファイルから練習や問題を読む:", drillAdded: "新しいもの{n}件。",
+  drillFile: "ファイルから練習、問題、記録を読む:", drillAdded: "新しいもの{n}件。", drillSave: "記録を保存", drillState: "{n}件の記録を読み込みました。",
+  drillDue: "次の出題は{day}です。",
   drillBestMove: "{side}の番です。最善手は?",
   drillNext: "次の問題", drillShow: "答えを見る",
   drillCount: "今日の問題{due}、保存{all}。対局を検討すると、ミスが追加されます。",
@@ -106,7 +111,7 @@ export const ja = {
   drillThinks: "エンジンが調べています。",
   drillWrong: "{move}は{loss}石の損です。あと{left}回答えられます。",
   drillRight: "{move}は正解です。損失は{loss}石。",
-  drillBest: "最善は{move}、評価は{value}。後でもう一度出題します。",
+  drillBest: "最善は{move}、評価は{value}。",
 
   // new game
   youPlay: "あなたの色", playBlack: "黒", playWhite: "白", playRandom: "どちらか", playBoth: "両方", playWatch: "なし: 観戦",
@@ -171,6 +176,30 @@ export const ja = {
   // the report of a review
   reportTitle: "検討", reportGame: "第{n}局",
   reportNote: "キー: 左右で手順を進め、HomeとEndで両端へ、下と上でより良い手順をたどり、nで次の印へ移ります。グラフは黒から見た石差、盤上の値は打つ側から見た値です。証明された値には=が付きます。",
+
+  // the report of own games
+  besideShort: "並べて比べる",
+  ownSum: "{games}局: {won}勝、{drawn}分、{lost}敗、未終局{unfinished}。",
+  ownStrength: "損失は強さ{value}({low}から{high})と同じです。",
+  ownRating: "レート{value}の人のように打ちます(±{error})。",
+  ownRatingEnd: "レート{value}か、その先の人のように打ちます(±{error})。",
+  ownLoss: "1手あたりの損失", ownAll: "全体", ownPhase: "{from}手目から{to}手目", ownLate: "空き20以下",
+  ownTime: "{from}から{to}秒", ownTimeMore: "{from}秒以上",
+  ownErrors: "{discs}石以上のミス: 全手の{rate}%。",
+  ownCounts: "逃した勝ち{missed_wins}、逃した引き分け{missed_draws}、負けから救った対局{saved_losses}、空き20以下で落とした対局{thrown_endings}。",
+  ownOpenings: "定石", ownOpening: "定石名", ownGames: "対局", ownWon: "勝", ownDrawn: "分", ownLost: "敗",
+  ownFirst: "最初のミス", ownMove: "{n}手目", ownNoName: "(名前なし)",
+  ownKinds: "ミスの種類", ownKind: "種類", ownMistakes: "ミス",
+  ownAgain: "くり返したミス", ownTimes: "{n}回、{discs}石", ownWorst: "損失の大きい手", ownLearn: "学ぶところの多い手",
+  ownSource: "{file}、第{game}局、{n}手目、{side}、相手は{opponent}", ownPlayed: "{played}は{loss}石損、最善は{best}",
+  "kind-corner-given": "隅を取らせた", "kind-corner-missed": "隅を取らなかった", "kind-corner-taken": "隅を急いだ",
+  "kind-corner-lost": "隅への狙いを失った", "kind-x-square": "X打ち", "kind-c-square": "C打ち",
+  "kind-danger-zone": "空いている辺の内側", "kind-pass-missed": "パスさせなかった", "kind-pass-own": "打つ所がなくなった",
+  "kind-mobility-other": "相手の手を増やした", "kind-mobility-own": "自分の手を減らした", "kind-frontier": "空きに接する石",
+  "kind-potential": "石に接する空き", "kind-stable-own": "確定石を作らなかった", "kind-stable-other": "確定石を与えた",
+  "kind-edge-loose": "返される辺の石", "kind-edge-stable": "辺の確定石を逃した", "kind-flips": "返しすぎ",
+  "kind-discs": "早くから石が多い", "kind-parity": "偶数理論", "kind-kept": "後に残せた手", "kind-shared": "どちらにも空いていた手",
+  "kind-pair": "二つ空きの逆",
 
   // faults of input
   badPosition: "局面にはX、O、-の64マスと手番が必要です。",

@@ -29,7 +29,7 @@ static int print_text(const struct comparison *found, bool wants_beside)
     compare_add_text(&text, found);
     if (wants_beside) {
         const struct beside beside = beside_of(found);
-        beside_add_text(&text, found, &beside);
+        beside_add_text(&text, &beside);
     }
     return out_text(&text);
 }
@@ -55,7 +55,7 @@ static int print_json(const struct comparison *found, bool wants_beside)
 {
     const struct beside beside = beside_of(found);
     json_t *value = form_comparison(found);
-    return json_print(wants_beside ? json_with(value, "beside", beside_to_json(found, &beside))
+    return json_print(wants_beside ? json_with(value, "beside", beside_to_json(&beside))
                                    : value);
 }
 
@@ -81,7 +81,7 @@ static int write_svg(const struct comparison *found, bool wants_beside, const ch
     const struct beside beside = beside_of(found);
     struct strbuf text = {0};
     if (wants_beside && beside.n_plies)
-        beside_add_svg(&text, found, &beside);
+        beside_add_svg(&text, &beside);
     else
         draw(&text, found);
     return out_file(path, &text);

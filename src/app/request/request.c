@@ -17,7 +17,7 @@ static const struct action_row {
     {"solve", "text seconds nodes ties all_moves wld", action_solve},
     {"play", "text strength loss level clock seconds nodes depth seed variety book", action_play},
     {"review", "text game exact_empties seconds nodes depth", action_review},
-    {"explain", "text move exact_empties seconds nodes depth", action_explain},
+    {"explain", "text move exact_empties seconds nodes depth beside", action_explain},
     {"evaluate", "text", action_evaluate},
     {"openings", "text", action_openings},
     {"book", "text", action_book},

@@ -6,7 +6,9 @@
 #include "engine/limits.h"
 #include "request/actions.h"
 #include "request/forms.h"
+#include "report/beside.h"
 #include "report/report.h"
+#include "text/json_build.h"
 
 /* As "outflank review" and "outflank explain" have them. */
 static bool read_settings(struct call *call, struct review_settings *settings)
@@ -132,5 +134,7 @@ json_t *action_explain(struct call *call)
     call_judge(call, found.best.bound == OFL_BOUND_EXACT &&
                          (!found.has_second || found.second.bound == OFL_BOUND_EXACT),
                call_why(call, 0));
-    return form_comparison(&found);
+    const struct beside beside = beside_of(&found);
+    json_t *value = form_comparison(&found);
+    return call_flag(call, "beside") ? json_with(value, "beside", beside_to_json(&beside)) : value;
 }

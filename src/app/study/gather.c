@@ -63,6 +63,7 @@ static struct study_move move_of(const struct review *review, const struct revie
         .seconds = played->has_time && played->seconds >= 0 ? (int)played->seconds : -1,
     };
     memcpy(kept.pv, before->pv, sizeof kept.pv);
+    kept.n_after = beside_played(review, move, kept.after);
     if (crowd)
         memcpy(kept.crowd, crowd->of[move - review->moves], sizeof kept.crowd);
     add_sentences(&kept);

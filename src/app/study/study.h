@@ -11,6 +11,7 @@
 #define STUDY_STUDY_H
 
 #include "base/hash.h"
+#include "report/beside.h"
 #include "report/crowd.h"
 #include "report/report.h"
 #include "study/who.h"
@@ -26,6 +27,8 @@ struct study_move {
     struct review_move move;
     int best, pv_length;
     uint8_t pv[OFL_MAX_PV];
+    int n_after;
+    uint8_t after[BESIDE_PLIES]; /* the line that was played, as well as both can go on */
     bool is_best_exact;
     int seconds;             /* -1: not recorded */
     int n_sentences;         /* the first two, without their words */

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analysis/analysis_json.h"
 #include "base/visible.h"
 #include "study/tell.h"
 #include "text/json_build.h"
@@ -51,6 +52,11 @@ json_t *study_move_to_json(const struct study *study, const struct study_move *m
         json_from_moves(move->pv, move->pv_length), "why",
         review_sentences_to_json(sentences, study_explain(study, move, sentences)), "source",
         json_of_game(&study->games[move->game]));
+    if (m->grade >= REVIEW_MISTAKE) {
+        const struct beside beside = beside_of_lines(move->position, move->pv, move->pv_length,
+                                                     move->after, move->n_after);
+        value = json_with(value, "beside", beside_to_json(&beside));
+    }
     return crowd.played > 0
                ? json_with(value, "people", json_pack("{s:i, s:f, s:f}", "rating", study->rating,
                                                       "see", rounded((double)crowd.seen, 1000),
@@ -76,6 +82,8 @@ static json_t *json_of_opening(const struct study *study, const struct study_ope
         opening->opening ? opening->opening->name : NULL, "games", opening->n_games, "won",
         opening->won, "drawn", opening->drawn, "lost", opening->lost, "loss",
         json_of_loss(opening->loss), "first_error", begins);
+    if (opening->opening)
+        value = json_add_opening(value, opening->opening->key);
     if (!opening->n_again)
         return value;
     return json_with(value, "again",

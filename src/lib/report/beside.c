@@ -1,6 +1,8 @@
 /* report/beside.c - implements beside.h. */
 #include "report/beside.h"
 
+#include <string.h>
+
 #include "base/bits.h"
 #include "board/squares.h"
 #include "report/facts.h"
@@ -25,11 +27,14 @@ static void find_regions(struct beside_board *found)
     }
 }
 
-static struct beside_board board_after(ofl_position position, const struct ofl_line *line, int n)
+static struct beside_board board_after(ofl_position position, const uint8_t *line, int n)
 {
-    for (int i = 0; i < n; i++)
-        position = (ofl_position){ofl_play(position.board, line->pv[i]), !position.turn};
-    struct beside_board found = {.position = position};
+    struct beside_board found = {0};
+    for (int i = 0; i < n; i++) {
+        found.line[i] = line[i];
+        position = (ofl_position){ofl_play(position.board, line[i]), !position.turn};
+    }
+    found.position = position;
     const ofl_board board = position.board;
     for (int i = 0; i < 2; i++) { /* the side to move, then the other */
         const ofl_board seen = i ? ofl_swap(board) : board;
@@ -45,20 +50,44 @@ static struct beside_board board_after(ofl_position position, const struct ofl_l
     return found;
 }
 
-struct beside beside_of(const struct comparison *found)
+static int least(int a, int b) { return a < b ? a : b; }
+
+struct beside beside_of_lines(ofl_position position, const uint8_t *better, int n_better,
+                              const uint8_t *worse, int n_worse)
 {
-    struct beside beside = {0};
-    if (!found->has_second)
-        return beside;
-    const int best = found->best.pv_length, second = found->second.pv_length;
-    beside.n_plies = best < second ? best : second;
-    if (beside.n_plies > BESIDE_PLIES)
-        beside.n_plies = BESIDE_PLIES;
-    beside.better = board_after(found->position, &found->best, beside.n_plies);
-    beside.worse = board_after(found->position, &found->second, beside.n_plies);
+    struct beside beside = {.n_plies = least(least(n_better, n_worse), BESIDE_PLIES)};
+    beside.better = board_after(position, better, beside.n_plies);
+    beside.worse = board_after(position, worse, beside.n_plies);
     const ofl_board a = beside.better.position.board, b = beside.worse.position.board;
     beside.differ = (a.player ^ b.player) | (a.opponent ^ b.opponent);
     return beside;
+}
+
+struct beside beside_of(const struct comparison *found)
+{
+    const struct ofl_line *best = &found->best, *second = &found->second;
+    if (!found->has_second)
+        return (struct beside){0};
+    return beside_of_lines(found->position, best->pv, best->pv_length, second->pv,
+                           second->pv_length);
+}
+
+int beside_played(const struct review *review, const struct review_move *move,
+                  uint8_t line[BESIDE_PLIES])
+{
+    const struct review_point *after = &review->points[move->ply + 1];
+    const int n = least(after->pv_length, BESIDE_PLIES - 1);
+    line[0] = (uint8_t)move->move;
+    memcpy(line + 1, after->pv, (size_t)n);
+    return n + 1;
+}
+
+struct beside beside_of_move(const struct review *review, const struct review_move *move)
+{
+    const struct review_point *before = &review->points[move->ply];
+    uint8_t played[BESIDE_PLIES];
+    const int n = beside_played(review, move, played);
+    return beside_of_lines(before->position, before->pv, before->pv_length, played, n);
 }
 
 /* ---- text ---- */
@@ -72,11 +101,11 @@ static void pad(struct strbuf *text, size_t from, size_t at)
         strbuf_add(text, " ");
 }
 
-static void add_line(struct strbuf *text, const struct ofl_line *line, int n)
+static void add_line(struct strbuf *text, const uint8_t *line, int n)
 {
     char square[8];
     for (int i = 0; i < n; i++)
-        strbuf_addf(text, "%s%s", i ? " " : "", ofl_move_to_text(line->pv[i], false, square));
+        strbuf_addf(text, "%s%s", i ? " " : "", ofl_move_to_text(line[i], false, square));
 }
 
 /* A row; squares that differ have a colon before them. */
@@ -118,17 +147,16 @@ static const char *last_of(const struct beside_board *board)
     return board->last == OFL_BLACK ? "Black" : "White";
 }
 
-void beside_add_text(struct strbuf *text, const struct comparison *found,
-                     const struct beside *beside)
+void beside_add_text(struct strbuf *text, const struct beside *beside)
 {
     const struct beside_board *better = &beside->better, *worse = &beside->worse;
     size_t from = text->length + 1;
     if (!beside->n_plies)
         return;
     strbuf_add(text, "\n");
-    add_line(text, &found->best, beside->n_plies);
+    add_line(text, better->line, beside->n_plies);
     pad(text, from, COLUMN);
-    add_line(text, &found->second, beside->n_plies);
+    add_line(text, worse->line, beside->n_plies);
     from = text->length + 1;
     strbuf_add(text, "\n   a b c d e f g h");
     pad(text, from, COLUMN);
@@ -166,7 +194,7 @@ static void add_words(struct strbuf *svg, int x, int line, struct strbuf *words)
     strbuf_free(words);
 }
 
-static void add_half(struct strbuf *svg, const struct ofl_line *line, const struct beside *beside,
+static void add_half(struct strbuf *svg, const struct beside *beside,
                      const struct beside_board *board, int x)
 {
     const struct { const char *what; const int *n; } counts[] = {
@@ -179,7 +207,7 @@ static void add_half(struct strbuf *svg, const struct ofl_line *line, const stru
     strbuf_addf(svg, "<svg x=\"%d\" width=\"%d\" height=\"%d\">", x, (int)BOARD, (int)BOARD);
     svg_add_board(svg, &picture);
     strbuf_add(svg, "</svg>\n");
-    add_line(&words, line, beside->n_plies);
+    add_line(&words, board->line, beside->n_plies);
     add_words(svg, x, 0, &words);
     for (int i = 0; i < 4; i++) {
         words = (struct strbuf){0};
@@ -195,15 +223,14 @@ static void add_half(struct strbuf *svg, const struct ofl_line *line, const stru
     add_words(svg, x, 6, &words);
 }
 
-void beside_add_svg(struct strbuf *text, const struct comparison *found,
-                    const struct beside *beside)
+void beside_add_svg(struct strbuf *text, const struct beside *beside)
 {
     const int width = 2 * BOARD + GAP, height = BOARD + LINE * LINES + LINE / 2;
     strbuf_addf(text, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" "
                 "font-family=\"sans-serif\" font-size=\"13\">\n"
                 "<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n", width, height, width, height);
-    add_half(text, &found->best, beside, &beside->better, 0);
-    add_half(text, &found->second, beside, &beside->worse, BOARD + GAP);
+    add_half(text, beside, &beside->better, 0);
+    add_half(text, beside, &beside->worse, BOARD + GAP);
     strbuf_add(text, "</svg>\n");
 }
 
@@ -211,8 +238,7 @@ void beside_add_svg(struct strbuf *text, const struct comparison *found,
 
 static json_t *json_of_pair(const int n[2]) { return json_pack("[i, i]", n[0], n[1]); }
 
-static json_t *json_of_board(const struct ofl_line *line, int n_plies,
-                             const struct beside_board *board)
+static json_t *json_of_board(const struct beside_board *board, int n_plies)
 {
     char position[OFL_BOARD_TEXT];
     json_t *regions = json_array();
@@ -221,14 +247,14 @@ static json_t *json_of_board(const struct ofl_line *line, int n_plies,
                                               json_from_move(board->regions[i].square), "size",
                                               board->regions[i].size));
     return json_pack("{s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:s}", "line",
-                     json_from_moves(line->pv, n_plies), "position",
+                     json_from_moves(board->line, n_plies), "position",
                      ofl_position_to_text(board->position, position), "discs",
                      json_of_pair(board->discs), "moves", json_of_pair(board->moves), "corners",
                      json_of_pair(board->corners), "stable", json_of_pair(board->stable),
                      "regions", regions, "last", board->last == OFL_BLACK ? "black" : "white");
 }
 
-json_t *beside_to_json(const struct comparison *found, const struct beside *beside)
+json_t *beside_to_json(const struct beside *beside)
 {
     json_t *differ = json_array();
     if (!beside->n_plies)
@@ -236,7 +262,6 @@ json_t *beside_to_json(const struct comparison *found, const struct beside *besi
     for (uint64_t left = beside->differ; left; left = bit_drop(left))
         differ = json_and(differ, json_from_move(bit_first(left)));
     return json_pack("{s:i, s:o, s:o, s:o}", "plies", beside->n_plies, "better",
-                     json_of_board(&found->best, beside->n_plies, &beside->better), "worse",
-                     json_of_board(&found->second, beside->n_plies, &beside->worse), "differ",
-                     differ);
+                     json_of_board(&beside->better, beside->n_plies), "worse",
+                     json_of_board(&beside->worse, beside->n_plies), "differ", differ);
 }

@@ -5,6 +5,7 @@
 #include "base/visible.h"
 #include "book/opening_names.h"
 #include "text/json_build.h"
+#include "report/beside.h"
 #include "report/report.h"
 
 /* Discs, two decimals at most. */
@@ -55,7 +56,11 @@ static json_t *json_of_move(const struct review *review, const struct review_mov
                               !move->is_unsure, "forced", move->is_forced, "let_off",
                               move->is_let_off, "missed_win", move->misses_win, "missed_draw",
                               move->misses_draw, "why", json_of_reasons(review, move));
-    return json_with_all(value, grade);
+    value = json_with_all(value, grade);
+    if (move->grade < REVIEW_MISTAKE)
+        return value;
+    const struct beside beside = beside_of_move(review, move);
+    return json_with(value, "beside", beside_to_json(&beside));
 }
 
 static json_t *json_of_moves(const struct review *review)

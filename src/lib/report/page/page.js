@@ -3,6 +3,7 @@
   const $ = (id) => document.getElementById(id), games = JSON.parse($("data").textContent);
   const choices = (select, rows) => select.replaceChildren(...rows.map(([value, text]) =>
     new Option(text, value, false, String(value) === select.value)));
+  const study = games[0]?.type === "study" ? games[0] : null, main = document.querySelector("main");
   let board = null;
 
   const title = (game) => `${game.black || t("black")} - ${game.white || t("white")}, ` +
@@ -18,21 +19,22 @@
   /* A new board, for words are set when one is made. */
   function speak(codes) {
     document.documentElement.lang = Texts.use(codes);
+    $("language").setAttribute("aria-label", t("language"));
+    if (study) {
+      main.replaceChildren(...Study(study));
+      return;
+    }
     $("note").textContent = t("reportNote");
     choices($("game"), games.map((game, i) => [i, `${t("reportGame", {n: i + 1})}: ${title(game)}`]));
     $("game").setAttribute("aria-label", t("reportGame", {n: ""}));
-    $("language").setAttribute("aria-label", t("language"));
     board = make("outflank-board", {engine: "none"});
-    document.querySelector("main").replaceChildren(board);
+    main.replaceChildren(board);
     if (games.length) choose(Number($("game").value) || 0);
   }
 
-  if (games[0]?.type === "study") {
+  if (study) {
     document.adoptedStyleSheets = sheetsOf(BOARD_STYLE, PARTS_STYLE);
-    document.title = $("title").textContent = games[0].players.join(", ");
-    document.querySelector("main").append(...Study(games[0]));
-    $("game").hidden = $("language").hidden = true;
-    return;
+    document.title = $("title").textContent = study.players.join(", ");
   }
   $("game").hidden = games.length < 2;
   $("game").onchange = () => choose(Number($("game").value));
@@ -41,6 +43,6 @@
   $("language").value = Texts.language;
   $("language").onchange = () => speak([$("language").value]);
   document.addEventListener("keydown", (event) => {
-    if (event.target.tagName !== "SELECT") board.key(event);
+    if (board && event.target.tagName !== "SELECT") board.key(event);
   });
 })();

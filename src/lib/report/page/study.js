@@ -1,73 +1,62 @@
-/* What "review --player" has found (share/schema: "study"), as tables and pictures, in English. */
+/* What "review --player" has found (share/schema: "study"), as tables and pictures. */
 const Study = (() => {
-  const h = (level, text) => make("h" + level, {}, text);
+  const h = (text) => make("h2", {}, text);
   const table = (...rows) => make("div", { class: "wide" }, make("table", {},
     ...rows.map((cells, i) => tableRow(cells.map(String), i ? "row" : "col"))));
   const plus = (mean, scale = 1, digits = 2) => (scale * mean.mean).toFixed(digits) +
     (mean.high === null ? "" : ` ±${(scale * (mean.high - mean.mean)).toFixed(digits)}`);
 
-  function picture(move) {
-    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    svg.setAttribute("class", "board");
-    svg.setAttribute("role", "img");
-    svg.setAttribute("aria-label", `${move.played} was played, ${move.best} is best`);
-    Board.create(svg);
-    Board.show(svg, move.position, { [Board.square(move.best)]: ["better", move.best],
-      [Board.square(move.played)]: ["played", move.played] }, [], -1);
-    return svg;
+  const source = ({ source: s, number }) => t("ownSource", { file: s.file, game: s.game, n: number,
+    side: t(s.side), opponent: s.opponent || t("nobody") }) + (s.date ? ` (${s.date})` : "");
+
+  function figure(move, lines) {
+    const marks = { [Board.square(move.best)]: ["better", move.best],
+      [Board.square(move.played)]: ["played", move.played] };
+    const title = t("ownPlayed", { played: move.played, loss: move.loss, best: move.best });
+    return make("figure", {}, picture(title, move.position, marks),
+      make("figcaption", {}, make("strong", {}, title), ...lines.map((line) => make("p", {}, line))),
+      ...(move.beside ? [make("details", {}, make("summary", {}, t("besideShort")), besideView(move.beside))] : []));
   }
 
-  const source = ({ source: s, number }) => `${s.file}, game ${s.game}, move ${number}, ` +
-    `${s.side} against ${s.opponent || "?"}${s.date ? ", " + s.date : ""}`;
-
-  const figure = (move, lines) => make("figure", {}, picture(move), make("figcaption", {},
-    make("strong", {}, `${move.played} loses ${move.loss}, ${move.best} is best`),
-    ...lines.map((line) => make("p", {}, line))));
-
-  const figures = (title, moves) => moves.length ? [h(2, title), make("div", { class: "figures" },
-    ...moves.map((move) => figure(move, [source(move), ...move.why.filter((why, i) =>
-      i < 2 || why.kind === "people").map((why) => why.text)])))] : [];
+  const figures = (title, moves) => moves.length ? [h(title), make("div", { class: "figures" },
+    ...moves.map((move) => figure(move, [source(move), ...reasonsOf({ ...move, why: move.why.filter((why, i) =>
+      i < 2 || why.kind === "people") }, move.source.side)])))] : [];
 
   function losses(study) {
-    const rows = [["all", study.loss], ...study.phases.map((mean, i) =>
-      [`moves ${20 * i + 1} to ${20 * i + 20}`, mean]), ["20 empties and fewer", study.last20],
-      ["as Black", study.sides.black], ["as White", study.sides.white],
-      ...study.times.map(({ from, to, loss }) =>
-        [to === null ? `in ${from} s and more` : `in ${from} to ${to} s`, loss])];
-    return table(["discs lost a move", "", "moves"],
+    const rows = [[t("ownAll"), study.loss], ...study.phases.map((mean, i) =>
+      [t("ownPhase", { from: 20 * i + 1, to: 20 * i + 20 }), mean]), [t("ownLate"), study.last20],
+      [t("black"), study.sides.black], [t("white"), study.sides.white],
+      ...study.times.map(({ from, to, loss }) => [t(to === null ? "ownTimeMore" : "ownTime", { from, to }), loss])];
+    return table([t("ownLoss"), "", t("panelMoves")],
       ...rows.filter(([, mean]) => mean.moves).map(([what, mean]) => [what, plus(mean), mean.moves]));
   }
 
-  const openings = (study) => table(["opening", "games", "won", "drawn", "lost", "discs a move",
-    "first error"], ...study.openings.map((row) => [row.name ?? "(no name)", row.games, row.won,
-    row.drawn, row.lost, plus(row.loss), row.first_error ? `move ${row.first_error.number}` : ""]));
+  const openings = (study) => table(["ownOpening", "ownGames", "ownWon", "ownDrawn", "ownLost", "ownLoss", "ownFirst"].map((key) => t(key)),
+    ...study.openings.map((row) => [nameOf(row.opening) || row.name || t("ownNoName"), row.games, row.won, row.drawn, row.lost,
+      plus(row.loss), row.first_error ? t("ownMove", { n: row.first_error.number }) : ""]));
 
-  const again = (study) => study.again.length ? [h(2, "What came again"), make("div",
+  const again = (study) => study.again.length ? [h(t("ownAgain")), make("div",
     { class: "figures" }, ...study.again.slice(0, 30).map(({ times, given, moves }) =>
-      figure(moves[0], [`${times} times, ${given} discs`,
+      figure(moves[0], [t("ownTimes", { n: times, discs: given }),
         ...moves.map((move) => `${move.played}: ${source(move)}`)])))] : [];
 
   function strength({ strength: s, rating: r }) {
     const parts = [];
-    if (s) parts.push(`Loses as strength ${s.value} does (${s.low} to ${s.high}).`);
-    if (r) parts.push(`Plays what people at ${r.value} play${r.end ? ", or beyond" : ""} (±${r.error}).`);
+    if (s) parts.push(t("ownStrength", s));
+    if (r) parts.push(t(r.end ? "ownRatingEnd" : "ownRating", r));
     return parts.join(" ");
   }
 
   return (study) => [
-    make("p", {}, `${study.games} games: ${study.won} won, ${study.drawn} drawn, ${study.lost} lost, ` +
-      `${study.unfinished} not finished. ${strength(study)}`),
+    make("p", {}, `${t("ownSum", study)} ${strength(study)}`),
     losses(study),
     make("p", {}, study.errors.map(({ discs, rate }) =>
-      `Errors of ${discs} discs and more: ${plus(rate, 100, 1)} % of moves. `).join("") +
-      `${study.missed_wins} missed wins, ${study.missed_draws} missed draws, ` +
-      `${study.saved_losses} lost games saved, ${study.thrown_endings} games thrown away at 20 ` +
-      "empties and fewer."),
-    h(2, "Openings"), openings(study),
-    h(2, "What is said of the errors"), table(["kind", "errors", "discs"],
-      ...study.kinds.map(({ kind, moves, given }) => [kind, moves, given])),
+      t("ownErrors", { discs, rate: plus(rate, 100, 1) })).join(" ") + " " + t("ownCounts", study)),
+    h(t("ownOpenings")), openings(study),
+    h(t("ownKinds")), table([t("ownKind"), t("ownMistakes"), t("beside-discs")],
+      ...study.kinds.map(({ kind, moves, given }) => [t("kind-" + kind), moves, given])),
     ...again(study),
-    ...figures("The moves that lost most", study.worst),
-    ...figures("The moves to learn from", study.instructive),
+    ...figures(t("ownWorst"), study.worst),
+    ...figures(t("ownLearn"), study.instructive),
   ];
 })();
