@@ -5,6 +5,7 @@
  * the first move no square is legal in both. */
 #include "protocol/serve.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,7 @@
 
 enum { MAX_DEPTH = 60, NAME_SIZE = 64 };
 static const int64_t MAX_MS = INT64_C(1) << 40;
+static const struct word ELO = {"elo", 3};
 
 static struct strbuf *out(struct uci *uci) { return &uci->session->reply; }
 
@@ -62,7 +64,7 @@ static void add_option(const struct uci *uci, struct strbuf *text,
 static bool do_uci(void *state, const struct command_call *call)
 {
     struct uci *uci = state;
-    const struct ofl_option_info *info;
+    const struct ofl_option_info *info, *elo = optlist_find(ELO);
     strbuf_clear(out(uci));
     strbuf_addf(out(uci), "id name Outflank %s\nid author the Outflank authors\n", ofl_version());
     for (size_t i = 0; (info = ofl_option_at(i)) != NULL; i++)
@@ -70,10 +72,27 @@ static bool do_uci(void *state, const struct command_call *call)
     strbuf_addf(out(uci), "option name MultiPV type spin default %d min 1 max %d\n"
                           "option name Clear Hash type button\n"
                           "option name UCI_AnalyseMode type check default false\n"
+                          "option name UCI_LimitStrength type check default %s\n"
+                          "option name UCI_Elo type spin default %d min %lld max %lld\n"
                           "option name UCI_Variant type combo default %s var flipello var othello\n"
                           "uciok\n",
-                uci->multi_pv, OFL_MAX_MOVES, uci->is_othello ? "othello" : "flipello");
+                uci->multi_pv, OFL_MAX_MOVES, uci->is_limited ? "true" : "false", uci->elo,
+                (long long)elo->min, (long long)elo->max, uci->is_othello ? "othello" : "flipello");
     return session_send(uci->session);
+}
+
+/* UCI's two options for it are one of the engine's. */
+static bool set_strength(struct uci *uci, bool is_limited, int elo)
+{
+    char text[16] = "off";
+    if (is_limited)
+        snprintf(text, sizeof text, "%d", elo);
+    if ((is_limited || uci->is_limited) &&
+        !session_set_option(uci->session, ELO, (struct word){text, strlen(text)}))
+        return false;
+    uci->is_limited = is_limited;
+    uci->elo = elo;
+    return true;
 }
 
 /* The options of the protocol itself. NULL if it is none of them, else whether it was set. */
@@ -91,6 +110,16 @@ static bool set_own_option(struct uci *uci, const char *name, struct word value,
         *is_set = command_read_int(value, "MultiPV", 1, OFL_MAX_MOVES, &n, out(uci));
         if (*is_set)
             uci->multi_pv = (int)n;
+    } else if (strcmp(name, "uci_limitstrength") == 0) {
+        *is_set = word_is(value, "true") || word_is(value, "false");
+        if (*is_set)
+            *is_set = set_strength(uci, word_is(value, "true"), uci->elo);
+        else
+            strbuf_add(out(uci), "UCI_LimitStrength takes true or false");
+    } else if (strcmp(name, "uci_elo") == 0) {
+        const struct ofl_option_info *elo = optlist_find(ELO);
+        *is_set = command_read_int(value, "UCI_Elo", elo->min, elo->max, &n, out(uci)) &&
+                  set_strength(uci, uci->is_limited, (int)n);
     } else if (strcmp(name, "clear-hash") == 0) {
         session_new_game(uci->session);
     } else {
@@ -388,7 +417,7 @@ static void handle_line(struct uci *uci, const struct line *input)
 
 void uci_serve(struct session *session)
 {
-    struct uci uci = {.session = session, .is_valid = true, .multi_pv = 1};
+    struct uci uci = {.session = session, .is_valid = true, .multi_pv = 1, .elo = 1500};
     ofl_game_init(&uci.game, ofl_position_start());
     session_set_variety(session, "0.5", true);
     line_set_rules(session->lines, (struct line_rules){.stops = uci_stops});

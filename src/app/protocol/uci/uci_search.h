@@ -16,6 +16,8 @@ struct uci {
     struct ofl_limits pondered; /* with these limits then */
     int n_closing;     /* passes that followed the end of the game: Fairy-Stockfish plays two */
     int multi_pv;
+    bool is_limited;   /* UCI_LimitStrength: plays at `elo`, UCI_Elo */
+    int elo;
     bool must_quit;
     int table_permille;     /* fill of the table, last told */
     struct strbuf info;     /* the engine's thread writes by it */
