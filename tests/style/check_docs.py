@@ -7,7 +7,7 @@
 3. Files that comments of C sources and documents name exist, seen from the root, src/, docs/,
    include/outflank/ or the folder of who names them; without a folder anywhere in the tree.
 4. Labels of requirements such as P01 are defined in tests/labels.md, and each label there is used.
-5. The levels of docs/lab/levels.md and of the help are those of src/lib/search/schedule.c.
+5. The levels of docs/levels.md and of the help are those of src/lib/search/schedule.c.
 6. All packages have the version of meson.build.
 """
 import os
@@ -114,9 +114,9 @@ check.equal(sorted(f"{at}: {label}" for label, at in used.items() if label not i
             "tests/labels.md defines every label")
 check.equal(sorted(defined - set(used)), [], f"each of its {len(defined)} labels is used")
 in_code = numbers(r"^    (\{ ?\d+, \{(?: *\d+,?)+\}\}),$", "src", "lib", "search", "schedule.c")
-in_page = numbers(r"^(\| \d+(?: \| \d+){6} \|)$", "docs", "lab", "levels.md")
+in_page = numbers(r"^(\| \d+(?: \| \d+){6} \|)$", "docs", "levels.md")
 check.that(len(in_code) > 2, "the levels of play are found")
-check.equal(in_page, in_code, "docs/lab/levels.md has the levels of the code")
+check.equal(in_page, in_code, "docs/levels.md has the levels of the code")
 in_help = numbers(r"\(level (\d+: boldly from \d+, exactly from \d+);", "src", "lib", "engine", "options.c")
 check.that(len(in_help) == 1 and in_help[0] in [[row[0], row[1], row[6]] for row in in_code],
            "so has the help", in_help)

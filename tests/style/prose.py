@@ -19,7 +19,7 @@ import tap  # noqa: E402
 MEDIAN = 18        # words a sentence, at most, on every page
 LONG = 40          # a sentence longer than this is named
 PAGE_WORDS = 2500  # words a page, at most
-ALL_WORDS = 28000  # words of docs/ without docs/lab/, fewer than
+ALL_WORDS = 30000  # words of docs/ without docs/lab/, fewer than
 
 
 def sentences(text):

@@ -164,7 +164,7 @@ const struct cli_command cmd_analyze = {
             "was cut short can be gone on with by --resume. Results of another release, other "
             "weights, book, limits or input are refused; --mix takes all but other input. With "
             "--depth or --nodes results repeat exactly, whatever --jobs is "
-            "(docs/lab/analyze.md).\n\n"
+            "(docs/analyze.md).\n\n"
             "\"outflank hint\" and \"outflank analyse\" are the same.",
     .options = "best|moves|exact|seconds|nodes|depth|json|quiet|jobs|out|resume|mix|part|job",
     .has_engine = true,

@@ -350,7 +350,7 @@ static void add_logs(const struct study *study, const struct study_game *game, d
 }
 
 /* Players of one rating do not play alike: measured, 27 players with 40 games each
- * (docs/lab/study.md). */
+ * (docs/study.md). */
 static const double player_spread = 70;
 
 /* The error follows from how games differ in the slope there, and from that spread. */

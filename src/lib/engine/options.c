@@ -32,7 +32,7 @@ const struct ofl_option_info option_table[N_OPTIONS] = {
     [OPTION_LEVEL] = {.name = "level",
                       .help = "plies of play without a clock; the end is searched from more "
                               "empties (level 20: boldly from 29, exactly from 20; 60: always; "
-                              "docs/lab/levels.md)",
+                              "docs/levels.md)",
                       .type = OFL_OPTION_INT, .min = 0, .max = 60, .default_value = "10"},
     [OPTION_SELECTIVITY] = {.name = "selectivity",
                             .help = "confidence of pruning short of the end, in percent; "
