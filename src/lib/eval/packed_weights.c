@@ -221,8 +221,8 @@ static inline v4 products_of(v4 both, const int16_t *pairs)
 }
 
 /* The sum of columns, a part of the lanes at a time: as many as registers hold. */
-static inline void add_columns(const int16_t *c, int n, const int16_t *columns, int n_lanes,
-                               v4 *sum)
+__attribute__((noinline)) static void
+add_columns(const int16_t *c, int n, const int16_t *columns, int n_lanes, v4 *sum)
 {
     enum { PART = 4 };
     int n_pairs = 0;
@@ -285,9 +285,9 @@ void packed_row(const int16_t *coefficients, const int16_t *columns, int n_lanes
         make_row(coefficients, n_lanes, columns, STUDENT_LANES, 0, row);
 }
 
-/* Corrects the predicted coefficients. */
-static inline void take_corrections(struct coder *all, const struct packed_place *places, int n,
-                                    int step, int16_t *c)
+/* Corrects the predicted coefficients. Inlined, it and add_columns() cost browsers a sixth. */
+__attribute__((noinline)) static void
+take_corrections(struct coder *all, const struct packed_place *places, int n, int step, int16_t *c)
 {
     struct coder coder = *all; /* in registers */
     for (int j = 0; j < n; j += PACKED_STATES)

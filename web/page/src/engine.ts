@@ -30,6 +30,8 @@ export class EngineHost {
   readonly changed = new Signal();
   readonly trouble = new Signal();
   readonly idle = new Signal();
+  /** Settles when its Worker starts, or cannot. */
+  readonly begun: Promise<void>;
   /** Settles when the weights are there, or cannot be. */
   readonly ready: Promise<void>;
   state: Api.EngineState | null = null;
@@ -39,7 +41,10 @@ export class EngineHost {
   private waiting = 0;
 
   constructor(base: URL) {
-    this.engine = this.load(base);
+    let begin = (): void => {};
+    this.begun = new Promise((resolve) => { begin = resolve; });
+    this.engine = this.load(base, begin);
+    this.engine.catch(() => {}).finally(begin);
     this.ready = this.engine.then(async (engine) => {
       await engine.ready;
       this.note(engine);
@@ -48,15 +53,17 @@ export class EngineHost {
     }).catch(() => {});
   }
 
-  private async load(base: URL): Promise<Api.Engine> {
+  private async load(base: URL, begin: () => void): Promise<Api.Engine> {
     try {
       const inside = await filesInside(), locate = (name: string): URL => inside.get(name) ?? new URL(name, base);
       const module = await import(locate("outflank.mjs").href) as typeof Api;
       const book = BOOK ? locate(BOOK) : null;
-      const engine = await module.load({ base, locate, book, onProgress: (progress) => {
+      const loading = module.load({ base, locate, book, onProgress: (progress) => {
         this.loading.emit(progress);
         if (progress.file === "weights" && progress.done) void this.engine.then((now) => this.note(now));
       } });
+      begin();
+      const engine = await loading;
       this.note(engine);
       return engine;
     } catch (error) {

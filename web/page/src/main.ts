@@ -1,4 +1,5 @@
 /* The page: puts its parts together, draws them after every change, and takes keys, drops, pastes. */
+import { host } from "./begin";
 import type * as Api from "../../api/outflank";
 import { Board } from "../../board/board.js";
 import { describe, Game, GameError, isOver, resultOf, sideOf, sideWord } from "../../board/game.js";
@@ -10,7 +11,6 @@ import { clockText } from "./clock";
 import { applyTheme, NewGameSheet, OpenSheet, prepareDialogs, SaveSheet, SettingsSheet } from "./dialogs";
 import { byId } from "./dom";
 import { Drills } from "./drill";
-import { EngineHost } from "./engine";
 import { fromHash, toHash } from "./link";
 import { Match, newSeed, Opponent } from "./match";
 import { workOffline } from "./offline";
@@ -31,7 +31,6 @@ prepareDialogs();
 
 const session = new Session();
 const values = new Values();
-const host = new EngineHost(new URL("engine/", document.baseURI));
 const opponent = new Opponent(host, session, settings, values);
 const analysis = new Analysis(host, session, values, settings, redraw, sayOfGame);
 const drills = new Drills(host, settings, redraw, (text) => { if (panel === "drill") say(text); });
