@@ -450,6 +450,7 @@ static const char *get_line(struct edit *edit, int *length)
             fputs(edit->was_empty ? "^C ('quit' or Ctrl-D leaves)\n" : "^C\n", stdout);
             fflush(stdout);
         }
+        clearerr(stdout); /* Ctrl-C may have ended a write of the editor: no fault of the terminal */
     } while (edit->is_interrupted && !signals_caught());
     return text;
 }
