@@ -490,6 +490,18 @@ def test_problems(folder):
     check.equal([json.loads(line)["position"] for line in run(*words, code=0 if hard else 65).stdout.splitlines()],
                 hard, "those that most people miss")
     check.that(sum(m[2] for m in misses) < sum(m[0] for m in misses), "1700 misses less than 1300", misses)
+    wrong = []
+    for p in found:
+        parts = [p["people"][1]["miss"], sum(p["strengths"]) / 20, ((p["plies"] or 13) - 1) / 12]
+        grade = "easy" if p["difficulty"] < .35 else "middle" if p["difficulty"] < .55 else "hard"
+        if abs(p["difficulty"] - (2 * parts[0] + parts[1] + parts[2]) / 4) > .0011 or p["grade"] != grade or p["strengths"][19] != 0:
+            wrong.append(p)
+    check.equal(wrong, [], "how hard they are is made of its parts; who solves them misses none")
+    check.that(sum(p["strengths"][0] for p in found) > sum(p["strengths"][9] for p in found) >
+               sum(p["strengths"][18] for p in found), "the stronger, the less is missed")
+    middle = [p["position"] for p in found if p["grade"] == "middle"]
+    out = run(*words[:-3], "--json", "--grade", "middle", code=0 if middle else 65).stdout
+    check.equal([json.loads(line)["position"] for line in out.splitlines()], middle, "those of a grade")
     easy = [p for p in found if p["plies"] == 1]
     check.that(all(p["plies"] is None or 1 <= p["plies"] <= 12 for p in found) and easy, "some need one ply")
     drills = write(os.path.join(folder, "problems"), [json.dumps(p) + "\n" for p in found])

@@ -18,7 +18,7 @@
 struct range { int64_t low, high; };
 
 /* What is wanted. */
-struct wanted { struct range ply, empties, score, good, missed; int64_t lead; };
+struct wanted { struct range ply, empties, score, good, missed; int64_t lead; const char *grade; };
 
 struct finder {
     struct wanted wanted;
@@ -62,6 +62,7 @@ static bool read_wanted(const struct cli_args *args, struct wanted *wanted)
                          read_range("missed", args->missed, 0, 100, &wanted->missed) &&
                          read_range("lead", args->lead, 1, 128, &lead);
     wanted->lead = lead.low;
+    wanted->grade = args->grade;
     return is_good;
 }
 
@@ -94,6 +95,14 @@ static bool is_wanted(const struct finder *finder, const struct problem *problem
            is_in(&wanted->score, problem->values.result.lines[0].score / 100.0);
 }
 
+/* The same, when it is measured. */
+static bool is_so_hard(const struct finder *finder, const struct problem *problem)
+{
+    const char *grade = finder->wanted.grade;
+    return (problem->miss[1] < 0 || is_in(&finder->wanted.missed, 100 * problem->miss[1])) &&
+           (!grade || strcmp(grade, problem_grades[problem->grade]) == 0);
+}
+
 static int print_text(const struct problem *problem)
 {
     struct strbuf text = {0};
@@ -107,11 +116,13 @@ static int print_text(const struct problem *problem)
     if (problem->miss[1] >= 0)
         strbuf_addf(&text, ", missed by %d %% at %d", (int)(100 * problem->miss[1] + 0.5),
                     problem_ratings[1]);
+    strbuf_addf(&text, ", by %d %% of strengths", (int)(100 * problem_strengths(problem) + 0.5));
     if (problem->plies)
         strbuf_addf(&text, ", %d pl%s", problem->plies, problem->plies == 1 ? "y" : "ies");
     else
         strbuf_addf(&text, ", more than %d plies", (int)PROBLEM_PLIES);
-    out_printf("%s\n", text.data ? text.data : "");
+    strbuf_addf(&text, ": %s\n", problem_grades[problem->grade]);
+    out_printf("%s", text.data ? text.data : "");
     const int code = text.is_failed ? EX_OSERR : 0;
     strbuf_free(&text);
     return code;
@@ -145,7 +156,7 @@ static void try_position(struct finder *finder, ofl_position position, int last,
     if (error) {
         complain("problems: %s", ofl_last_error(finder->engine));
         finder->code = EX_OSERR;
-    } else if (problem.miss[1] < 0 || is_in(&finder->wanted.missed, 100 * problem.miss[1])) {
+    } else if (is_so_hard(finder, &problem)) {
         finder->code = print(finder, &problem, file, index, ply);
         const int flushed = out_flush();
         finder->code = finder->code ? finder->code : flushed;
@@ -220,11 +231,12 @@ const struct cli_command cmd_problems = {
             "side to move, number of good moves (they lose less than a disc) and by how much these "
             "lead the others. LOW:HIGH may be one number, or lack one end.\n\n"
             "Of each it tells how hard it is: how many people at 1300, 1500 and 1700 miss it "
-            "(docs/lab/people.md), and from which depth on a search finds it. --missed 60: takes "
-            "those that at least 60 % miss at 1500. With --json \"outflank drill\" asks what is "
-            "printed.",
-    .options = "ply|empties|score|good|lead|missed|count|depth|exact-empties|nodes|seconds|json|"
-               "quiet",
+            "(docs/lab/people.md), the chance that strengths 1 to 20 do, from which depth on a "
+            "search finds it, and a grade of these (docs/study.md). --missed 60: takes those "
+            "that at least 60 % miss at 1500, --grade hard hard ones. With --json \"outflank "
+            "drill\" asks what is printed.",
+    .options = "ply|empties|score|good|lead|missed|grade|count|depth|exact-empties|nodes|seconds|"
+               "json|quiet",
     .has_engine = true,
     .takes_files = true,
     .max_words = INT_MAX,

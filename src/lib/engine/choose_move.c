@@ -178,10 +178,6 @@ static int play_weakly(ofl_engine *engine, const struct ofl_game *game,
     struct ofl_limits shallow = *limits;
     struct rng rng = bookplay_rng(&engine->bookplay, board);
     weak_limit(loss_cd, board, &shallow);
-    shallow.afresh = true;
-    shallow.has_contempt = true;
-    shallow.contempt_cd = 0; /* contempt would not lose what is asked for */
-    shallow.level = 1; /* the depth says how the end is searched */
     const int code = ofl_search(engine, board, &shallow, result);
     if (code != OFL_OK)
         return code;

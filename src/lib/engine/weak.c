@@ -52,6 +52,10 @@ void weak_limit(int loss_cd, ofl_board board, struct ofl_limits *limits)
         limits->depth = depth;
     limits->strict_depth = rows[i].solve > 0;
     limits->multi_pv = rows[i].n_lines;
+    limits->afresh = true;
+    limits->has_contempt = true;
+    limits->contempt_cd = 0; /* contempt would not lose what is asked for */
+    limits->level = 1; /* the depth says how the end is searched */
 }
 
 /* ---- what a glance shows ---- */
@@ -158,17 +162,31 @@ static double temperature_of(int n_empties, int loss_cd, double debt, double lea
     return first * more * exp(clamp(0.3 * debt, -2, 2)) / (1 + seen);
 }
 
-struct weak_choice weak_choose(ofl_board board, const struct ofl_line *lines, int n, int loss_cd,
-                               double debt, struct rng *rng)
+/* The shares, and what each move loses. */
+static void set_shares(ofl_board board, const struct ofl_line *lines, int n, int loss_cd,
+                       double debt, double *loss, double *share)
 {
     const double steepness = 1.5;
-    double loss[OFL_MAX_MOVES] = {0}, cost[OFL_MAX_MOVES] = {0}, share[OFL_MAX_MOVES];
+    double cost[OFL_MAX_MOVES] = {0};
     for (int i = 0; i < n; i++)
         loss[i] = fmax(0, lines[0].score - lines[i].score);
     set_costs(board, lines, n, loss_cd, loss, cost);
     const double temperature =
         temperature_of(ofl_count_empties(board), loss_cd, debt, n > 1 ? loss[1] : 0);
     sample_soften(cost, n, temperature, steepness, share);
+}
+
+void weak_shares(ofl_board board, const struct ofl_line *lines, int n, int loss_cd, double *share)
+{
+    double loss[OFL_MAX_MOVES];
+    set_shares(board, lines, n, loss_cd, 0, loss, share);
+}
+
+struct weak_choice weak_choose(ofl_board board, const struct ofl_line *lines, int n, int loss_cd,
+                               double debt, struct rng *rng)
+{
+    double loss[OFL_MAX_MOVES] = {0}, share[OFL_MAX_MOVES];
+    set_shares(board, lines, n, loss_cd, debt, loss, share);
     const int index = sample_draw(share, n, rng);
     return (struct weak_choice){.index = index, .loss_cd = (int)loss[index],
                                 .mean_cd = sample_mean(loss, share, n)};

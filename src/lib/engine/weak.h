@@ -31,7 +31,7 @@ int weak_loss_of(int strength);
 /* What a player so many Elo above moves at random gives away; 0: he plays at full strength. */
 int weak_loss_of_elo(int elo);
 
-/* How the moves of a board are valued: limits->depth, strict_depth and multi_pv. */
+/* How the moves of a board are valued: by depths alone, without contempt, with an empty table. */
 void weak_limit(int loss_cd, ofl_board board, struct ofl_limits *limits);
 
 /* What is chosen from, and what was. */
@@ -51,6 +51,9 @@ struct weak_choice weak_choose(ofl_board board, const struct ofl_line *lines, in
 struct weak_doubt {
     double equal_cd, worse_cd;
 };
+
+/* The chances of the lines in a game that is to lose what it has lost. */
+void weak_shares(ofl_board board, const struct ofl_line *lines, int n, int loss_cd, double *share);
 
 /* Draws one of n lines, best first, of `board`, at the highest temperature up to most_cd at which
  * no more than mean_cd is to be expected. Moves that lose nothing are always in it. */
