@@ -42,6 +42,8 @@ struct ofl_analysis {
     struct ofl_result result;      /* best first; nodes and time of all searches together.
                                     * `stopped`: a limit ended it before all was solved */
     struct ofl_forecast forecast;
+    int proven_low[OFL_MAX_MOVES];  /* what is proven of the score of each line: by a solve, by */
+    int proven_high[OFL_MAX_MOVES]; /* bounds, or by discs that stay; 1/100 disc */
 };
 
 /* Hears of an analysis about ten times a second. It comes from the thread that called

@@ -99,7 +99,8 @@ class CForecast(ctypes.Structure):
 
 
 class CAnalysis(ctypes.Structure):
-    _fields_ = [("result", CResult), ("forecast", CForecast)]
+    _fields_ = [("result", CResult), ("forecast", CForecast), ("proven_low", c_int * MAX_MOVES),
+                ("proven_high", c_int * MAX_MOVES)]
 
 
 class CReviewSettings(ctypes.Structure):

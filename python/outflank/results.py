@@ -1,7 +1,7 @@
 """What searches and analyses find."""
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from . import _c
@@ -44,6 +44,8 @@ class Line:
     """ "book" or the like, if it is from a book; "" for a search."""
     n_games: int = 0
     """Games that went on so, of a line from a book."""
+    proven: tuple[float, float] | None = None
+    """The score is proven to lie between these; of analyses only."""
 
     @property
     def exact(self) -> bool:
@@ -64,6 +66,8 @@ class Line:
                  "exact": self.exact, "pv": list(self.pv)}
         if self.source:
             value["source"] = self.source
+        if self.proven:
+            value["proven"] = list(self.proven)
         return value
 
 
@@ -135,8 +139,11 @@ class Analysis(Result):
     @classmethod
     def _of_analysis(cls, board: Board, analysis: Any) -> Analysis:
         c = analysis.forecast
-        return cls._of(board, analysis.result,
-                       forecast=Forecast(c.nodes, c.seconds if c.seconds > 0 else None, c.factor))
+        found = cls._of(board, analysis.result,
+                        forecast=Forecast(c.nodes, c.seconds if c.seconds > 0 else None, c.factor))
+        lines = (replace(line, proven=(low / 100, high / 100)) for line, low, high in
+                 zip(found.moves, analysis.proven_low, analysis.proven_high))
+        return replace(found, moves=tuple(lines))
 
     def to_dict(self) -> dict[str, Any]:
         """The analysis as `outflank analyze --json` writes it (docs/json.md)."""

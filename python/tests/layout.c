@@ -132,6 +132,8 @@ static void print_reports(void)
     WHOLE(ofl_analysis);
     FIELD(ofl_analysis, result);
     FIELD(ofl_analysis, forecast);
+    FIELD(ofl_analysis, proven_low);
+    FIELD(ofl_analysis, proven_high);
     WHOLE(ofl_review_settings);
     FIELD(ofl_review_settings, depth);
     FIELD(ofl_review_settings, exact_empties);

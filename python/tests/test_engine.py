@@ -39,6 +39,7 @@ class Engines(support.WithEngine):
         self.assertEqual(analysis.loss(analysis.moves[1].move), round(scores[0] - scores[1], 2))
         self.assertGreater(analysis.forecast.nodes, 1e6)
         exact = self.engine.analyze(support.LATE, exact=True, best=2)
+        self.assertEqual(exact.best.proven, (exact.score, exact.score))
         self.assertEqual((len(exact.moves), exact.best.move, exact.score), (2, "g8", 18))
         self.assertTrue(all(line.exact for line in exact.moves))
         self.assertEqual(self.engine.analyze(Game("f5"), depth=1).board, Board("f5"))

@@ -49,8 +49,8 @@ struct cli_args {
     bool help, help_all, version, print_config, man, markdown;
     bool quiet, json, upper_case, ignore_komi, allow_files, all_results, strict, all_moves, ties,
         wld, explain, conflicts, exact, resume, mix, beside;
-    const char *cpu, *log, *config_path, *window, *rule, *position, *language, *completions, *best,
-        *out, *part, *job, *journal, *html, *csv, *svg,
+    const char *cpu, *log, *config_path, *window, *proof, *rule, *position, *language, *completions,
+        *best, *out, *part, *job, *journal, *html, *csv, *svg,
         *on_eof, *moves, *player, *against, *since, *color, *drills, *state, *today,
         *ply, *empties, *score, *good, *lead, *missed, *grade;
     double komi;

@@ -21,6 +21,7 @@
 #include "base/clock.h"
 #include "base/number.h"
 #include "text/reader.h"
+#include "engine/calls.h"
 #include "cli/game_files.h"
 #include "cli/headway.h"
 #include "cli/json_rows.h"
@@ -29,6 +30,7 @@
 #include "cli/analyze_stream.h"
 #include "cli/commands.h"
 #include "cli/position_argument.h"
+#include "cli/proof_file.h"
 #include "cli/solve_line.h"
 #include "cli/verdict.h"
 #include "cli/watch.h"
@@ -42,6 +44,7 @@ struct solver {
     struct watch watch;
     bool wants_all, wants_ties, wants_json, is_quiet;
     double komi;
+    struct proof_file proofs; /* their path is NULL: none are wanted */
     json_t *provenance;       /* of all rows */
     struct headway headway;
     struct ofl_limits limits; /* of each position */
@@ -149,6 +152,16 @@ static bool must_end(void *user)
     return watch_must_end(&solver->watch);
 }
 
+static void keep_proof(struct solver *solver, const struct found *found)
+{
+    struct reason reason;
+    if (proof_write(&solver->proofs, found->obf->position,
+                    found->analysis.result.lines[0].score / 100, &reason))
+        return;
+    complain("%s", reason.text);
+    worsen(solver, code_of(&reason));
+}
+
 /* Solves one position. False if the run must end. */
 static bool solve_one(struct solver *solver, struct place place, const struct ofl_obf *obf)
 {
@@ -177,6 +190,8 @@ static bool solve_one(struct solver *solver, struct place place, const struct of
         worsen(solver, print_json(solver, place, &found, &verdict));
     else
         print_text(solver, &found, &verdict);
+    if (solver->proofs.path)
+        keep_proof(solver, &found);
     const int code = out_flush();
     headway_tell(&solver->headway, (int64_t)totals->positions, (int64_t)totals->positions);
     return code == 0;
@@ -293,6 +308,11 @@ static int read_limits(const struct cli_args *args, struct ofl_limits *limits)
         complain("--wld asks for less than --all-moves, --ties and --window: it stands alone");
         return EX_USAGE;
     }
+    if (args->proof && (args->wld || args->window || args->move_ms || args->nodes)) {
+        complain("--proof proves exact scores: it goes without --wld, --window, --seconds and "
+                 "--nodes");
+        return EX_USAGE;
+    }
     if (cli_option_is_given(args, "komi") && !args->wld) {
         complain("--komi says who wins: it goes with --wld");
         return EX_USAGE;
@@ -351,6 +371,29 @@ static int solve_all(struct solver *solver, const struct cli_args *args,
     return solver->code;
 }
 
+/* The same, with a file of proofs. */
+static int solve_with_proofs(struct solver *solver, const struct cli_args *args,
+                             const struct ofl_obf *first)
+{
+    struct reason reason;
+    solver->proofs = (struct proof_file){.path = args->proof, .engine = solver->engine,
+                                         .must_end = must_end, .user = solver};
+    if (engine_option_number(solver->engine, "score-rule") != OFL_SCORE_TOURNAMENT) {
+        complain("--proof counts empty squares for the winner: it goes without --score-rule raw");
+        return EX_USAGE;
+    }
+    if (!proof_begin(&solver->proofs, &reason)) {
+        complain("%s", reason.text);
+        return EX_CANTCREAT;
+    }
+    solve_all(solver, args, first);
+    if (!proof_end(&solver->proofs, &reason)) {
+        complain("%s", reason.text);
+        worsen(solver, EX_IOERR);
+    }
+    return solver->code;
+}
+
 static int solve_run(const struct cli_args *args)
 {
     struct solver solver = {
@@ -368,6 +411,11 @@ static int solve_run(const struct cli_args *args)
     const int found = position_read_words(args, &reading);
     if (found < 0)
         return EX_DATAERR;
+    if (args->proof && is_batch) {
+        complain("--proof writes one proof after the other: it goes without --jobs, --out and "
+                 "--part");
+        return EX_USAGE;
+    }
     if (found > 0 && is_batch) {
         complain("--jobs, --out and --part are for files and standard input");
         return EX_USAGE;
@@ -377,7 +425,9 @@ static int solve_run(const struct cli_args *args)
     solver.engine = args_create_engine(args, &solver.code);
     if (!solver.engine)
         return solver.code;
-    const int code = solve_all(&solver, args, found > 0 ? &reading.obf : NULL);
+    const struct ofl_obf *first = found > 0 ? &reading.obf : NULL;
+    const int code = args->proof ? solve_with_proofs(&solver, args, first)
+                                 : solve_all(&solver, args, first);
     ofl_engine_destroy(solver.engine);
     return signals_caught() ? 128 + signals_caught() : code;
 }
@@ -403,10 +453,12 @@ const struct cli_command cmd_solve = {
             "difference is marked WRONG and makes the exit status 1. Malformed lines are told on "
             "standard error as FILE:LINE:COLUMN and make it 65; the rest is solved all the same."
             "\n\n"
+            "--proof FILE writes a proof of each score, to be checked without this program: "
+            "node scripts/check-proof.mjs FILE.\n\n"
             "--jobs, --out, --resume, --mix, --part and --job are as in \"outflank analyze\": "
             "positions are then solved side by side, by one thread each.",
-    .options = "all-moves|ties|wld|komi|window|seconds|nodes|json|quiet|jobs|out|resume|mix|part|"
-               "job",
+    .options = "all-moves|ties|wld|komi|window|proof|seconds|nodes|json|quiet|jobs|out|resume|mix|"
+               "part|job",
     .has_engine = true,
     .takes_files = true,
     .max_words = INT_MAX,

@@ -506,6 +506,8 @@ static void put_public(const struct analysis *analysis, struct ofl_analysis *out
     const struct forecast *forecast = &analysis->forecast;
     out->result = analysis->result;
     out->forecast = (struct ofl_forecast){forecast->nodes, forecast->seconds, forecast->factor};
+    for (int i = 0; i < analysis->result.n_lines; i++)
+        analysis_bounds(analysis, i, &out->proven_low[i], &out->proven_high[i]);
 }
 
 static void tell_listener(void *user, const struct analysis *now)
