@@ -102,7 +102,10 @@ static const struct option_row own_options[] = {
           "the first N moves of each game were drawn, as 8 are in XOT: judge none of them, 0..60"),
     TEXT(drills, "drills", "FILE", NULL, NULL, "write his mistakes as training positions"),
     TEXT(state, "state", "FILE", NULL, NULL,
-         "keep there what was answered, instead of in FILE.state beside the drills"),
+         "keep there what was answered, instead of in FILE.state or ~/.outflank_drills"),
+    {.name = "openings", .argument = "COLOR", .choices = "black|white",
+     .help = "ask your openings with this colour: by --book and --book-lines",
+     .type = OPTION_WORD, PROGRAM_FIELD(line.openings, const char *)},
     TEXT(today, "today", "DATE", NULL, NULL, "ask what is due on that day, as 2024-05-31"),
     COUNT(count, "count", 1, 100000, "20", "N positions at most, 1..100000"),
     TEXT(ply, "ply", "LOW:HIGH", NULL, NULL, "of these plies, 0..60"),
@@ -115,7 +118,8 @@ static const struct option_row own_options[] = {
     {.name = "grade", .argument = "WORD", .choices = "easy|middle|hard", .help = "so hard",
      .type = OPTION_WORD, PROGRAM_FIELD(line.grade, const char *)},
     COUNT(people, "people", 1000, 2200, NULL,
-          "say how many people of this rating see the better move, 1000..2200"),
+          "say how many people of this rating see the better move; with --openings, who answers "
+          "(1500), 1000..2200"),
     TEXT(html, "html", "FILE", NULL, NULL, "write a page with board and graph, for any browser"),
     TEXT(csv, "csv", "FILE", NULL, NULL, "write a table, a row for each move"),
     FLAG(beside, "beside", 0, "play both lines to the same ply, and show the boards side by side"),
@@ -177,6 +181,13 @@ static bool is_wanted(const struct cli_command *command, const struct option_row
            (command->has_engine && options_is_choice("config|print-config", row->name));
 }
 
+/* An option of the engine: all of its kind, or this one by name. */
+static bool takes(const struct cli_command *command, const struct option_row *option)
+{
+    return !command || options_is_choice(command->options, option->name) ||
+           (command->has_engine && (command->plays || !cli_option_is_of_play(option)));
+}
+
 bool cli_option_at(const struct cli_command *command, size_t index, struct option_row *option)
 {
     if (command && command->own_option_at)
@@ -189,9 +200,9 @@ bool cli_option_at(const struct cli_command *command, size_t index, struct optio
         }
     if (command && command->program)
         return program_option_at(command->program, index - n, option);
-    for (size_t i = 0; i < N_OPTIONS && (!command || command->has_engine); i++) {
+    for (size_t i = 0; i < N_OPTIONS; i++) {
         *option = from_engine(&option_table[i], i);
-        if ((!command || command->plays || !cli_option_is_of_play(option)) && n++ == index)
+        if (takes(command, option) && n++ == index)
             return true;
     }
     return false;

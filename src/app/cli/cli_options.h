@@ -18,7 +18,7 @@ struct cli_command {
     const char *arguments; /* for the usage line; NULL if it takes none */
     const char *summary;   /* one line */
     const char *text;      /* paragraphs, parted by an empty line */
-    const char *options;   /* names, "depth|json", besides those of every command; or NULL */
+    const char *options;   /* names, "depth|json|book", besides those of every command; or NULL */
     bool has_engine;       /* takes the options of the engine, */
     bool plays;            /* those of play among them */
     /* Two kinds take what follows their name as it stands: those with options of another form, told
@@ -52,7 +52,7 @@ struct cli_args {
     const char *cpu, *log, *config_path, *window, *proof, *rule, *position, *language, *completions,
         *best, *out, *part, *job, *journal, *html, *csv, *svg,
         *on_eof, *moves, *player, *against, *since, *color, *drills, *state, *today,
-        *ply, *empties, *score, *good, *lead, *missed, *grade;
+        *ply, *empties, *score, *good, *lead, *missed, *grade, *openings;
     double komi;
     int depth, exact_empties, jobs, queue, people, drawn, count;
     int64_t nodes, move_ms, timeout_ms;

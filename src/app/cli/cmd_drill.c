@@ -1,4 +1,4 @@
-/* cli/cmd_drill.c - the command "drill": asks mistakes until they are made no more. */
+/* cli/cmd_drill.c - the command "drill": asks mistakes, problems, openings until they are known. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,10 +8,12 @@
 
 #include "base/lines.h"
 #include "base/visible.h"
+#include "book/opening_names.h"
+#include "cli/args.h"
 #include "cli/checked_output.h"
 #include "cli/commands.h"
 #include "protocol/show.h"
-#include "study/cards.h"
+#include "study/repertoire.h"
 
 struct session {
     struct cards cards;
@@ -33,17 +35,35 @@ static void print(struct strbuf *text)
     strbuf_free(text);
 }
 
+static void add_moves(struct strbuf *text, const json_t *moves, size_t most)
+{
+    size_t i;
+    json_t *next;
+    json_array_foreach(moves, i, next)
+        if (i < most && json_is_string(next))
+            strbuf_addf(text, " %s", visible(json_string_value(next)).text);
+}
+
+/* A mistake has a move "played", an opening moves before it, "after", a problem neither. */
 static void ask(const struct session *session, const struct card *card)
 {
     struct strbuf text = {0};
     const bool is_black = card->position.turn == OFL_BLACK;
-    strbuf_addf(&text, "\n%d. ", session->n_asked + 1);
-    const char *played = text_of(card->drill, "played"); /* a problem has none */
-    strbuf_addf(&text, "%s to move. ", is_black ? "Black" : "White");
+    const json_t *after = json_object_get(card->drill, "after");
+    const char *played = text_of(card->drill, "played");
+    strbuf_addf(&text, "\n%d. %s to move", session->n_asked + 1, is_black ? "Black" : "White");
+    if (json_array_size(after)) {
+        strbuf_add(&text, ", after");
+        add_moves(&text, after, 60);
+    }
+    strbuf_add(&text, ". ");
     if (*played)
         strbuf_addf(&text, "You played %s. ", visible(played).text);
-    strbuf_addf(&text, "What is %s?\n", *played ? "better" : "best");
-    show_board(&text, card->position, '*', NULL);
+    strbuf_add(&text, after ? "What do you play?\n" : *played ? "What is better?\n"
+                                                              : "What is best?\n");
+    const struct opening *opening =
+        after ? opening_of_board(card->position.board, OPENING_EN) : NULL;
+    show_board(&text, card->position, '*', opening ? opening->name : NULL);
     strbuf_add(&text, "> ");
     print(&text);
 }
@@ -51,15 +71,11 @@ static void ask(const struct session *session, const struct card *card)
 /* "e3 (+2.00)", and the moves that follow. */
 static void add_line(struct strbuf *text, const json_t *move)
 {
-    size_t i;
-    json_t *next;
     strbuf_addf(text, "%s (", visible(text_of(move, "move")).text);
     strbuf_add_decimal(text, (int64_t)(100 * json_number_value(json_object_get(move, "score"))), 2,
                        true);
     strbuf_add(text, "):");
-    json_array_foreach(json_object_get(move, "pv"), i, next)
-        if (i < 8 && json_is_string(next))
-            strbuf_addf(text, " %s", visible(json_string_value(next)).text);
+    add_moves(text, json_object_get(move, "pv"), 8);
     strbuf_add(text, "\n");
 }
 
@@ -81,7 +97,7 @@ static void tell(const struct card *card, int move, int loss_cd)
     } else {
         strbuf_addf(&text, "%s loses ", ofl_move_to_text(move, false, square));
         strbuf_add_decimal(&text, loss_cd, 2, false);
-        strbuf_add(&text, ". Best is ");
+        strbuf_add(&text, json_object_get(card->drill, "after") ? ". You play " : ". Best is ");
     }
     add_line(&text, json_array_get(json_object_get(card->drill, "moves"), 0));
     json_array_foreach(json_object_get(card->drill, "why"), i, why)
@@ -181,6 +197,57 @@ static int drill_all(struct session *session, int most)
     return session->code;
 }
 
+/* The openings of a colour: by default from the book built in. Returns 0, or an exit code. */
+static int add_openings(struct session *session, const struct cli_args *args)
+{
+    struct reason reason;
+    int code = EX_OSERR, wrong = 0;
+    ofl_engine *engine = args_create_engine(args, &code);
+    if (engine && !cli_option_is_given(args, "book"))
+        code = args_set_option(engine, "book", "shipped");
+    if (engine && (code || (code = args_set_option(engine, "seed", "1")))) {
+        ofl_engine_destroy(engine);
+        return code;
+    }
+    const struct repertoire repertoire = {
+        .engine = engine, .rating = args->people ? args->people : 1500,
+        .color = strcmp(args->openings, "black") == 0 ? OFL_BLACK : OFL_WHITE};
+    if (engine && !repertoire_add(&repertoire, &session->cards, &wrong, &reason)) {
+        complain("--openings: %s", reason.text);
+        code = wrong ? EX_SOFTWARE : EX_DATAERR;
+    }
+    ofl_engine_destroy(engine);
+    return code;
+}
+
+/* What is asked. Returns 0, or an exit code. */
+static int add_cards(struct session *session, const struct cli_args *args)
+{
+    struct reason reason;
+    if (args->openings)
+        return add_openings(session, args);
+    if (args->n_words ? cards_add_file(&session->cards, args->words[0], args->grade, &reason)
+                      : cards_add_built_in(&session->cards, args->grade, &reason))
+        return 0;
+    complain("%s", reason.text);
+    return args->n_words && access(args->words[0], F_OK) != 0 ? EX_NOINPUT : code_of(&reason);
+}
+
+/* Beside the drills, or in the home folder. False after saying why. */
+static bool name_state(const struct cli_args *args, struct strbuf *path)
+{
+    const char *home = getenv("HOME");
+    if (args->state)
+        strbuf_add(path, args->state);
+    else if (args->n_words)
+        strbuf_addf(path, "%s.state", args->words[0]);
+    else if (home && *home)
+        strbuf_addf(path, "%s/.outflank_drills", home);
+    else
+        complain("expected --state FILE, for HOME does not say where your answers are kept");
+    return path->length > 0;
+}
+
 static int drill_run(const struct cli_args *args)
 {
     struct session session = {.today = args->today ? cards_day(args->today) : time(NULL) / 86400};
@@ -191,16 +258,21 @@ static int drill_run(const struct cli_args *args)
         complain("--today: expected a date as 2024-05-31, found '%s'", visible(args->today).text);
         return EX_USAGE;
     }
-    strbuf_addf(&state, "%s%s", args->state ? args->state : args->words[0],
-                args->state ? "" : ".state");
+    if (args->openings && (args->n_words || args->grade)) {
+        complain("--openings takes its drills from a book: neither FILE nor --grade");
+        return EX_USAGE;
+    }
+    if (!name_state(args, &state))
+        return EX_USAGE;
     session.answers = malloc(sizeof *session.answers);
     if (state.is_failed || !session.answers || !lines_open(session.answers, "-")) {
         complain("the input cannot be read");
-    } else if (!cards_open(&session.cards, args->words[0], state.data, &reason)) {
+    } else if (!cards_open(&session.cards, state.data, &reason)) {
         complain("%s", reason.text);
-        code = access(args->words[0], F_OK) == 0 ? code_of(&reason) : EX_NOINPUT;
+        code = code_of(&reason);
     } else {
-        code = drill_all(&session, args->count);
+        code = add_cards(&session, args);
+        code = code ? code : drill_all(&session, args->count);
     }
     cards_close(&session.cards);
     free(session.answers);
@@ -210,18 +282,21 @@ static int drill_run(const struct cli_args *args)
 
 const struct cli_command cmd_drill = {
     .name = "drill",
-    .arguments = "FILE",
-    .summary = "ask the mistakes of your games until they are made no more",
+    .arguments = "[FILE]",
+    .summary = "ask your mistakes, problems or openings until you know them",
     .text = "FILE is what \"outflank review GAMES --player NAME --drills FILE\" or \"outflank "
-            "problems --json\" has written. Each position is shown; type a move, \"show\" for the "
-            "answer, or \"quit\". You are told what the move loses, the best one with the line "
-            "behind it, and why. Right is what loses less than a disc. What was right comes again "
-            "after 1, 6 and more days, what was wrong the next day (SM-2). The answers are kept in "
-            "FILE.state after each one; copy that file to take them along, delete it to begin "
-            "anew.",
-    .options = "state|today|count",
+            "problems --json\" has written; --grade hard takes hard problems alone. Each position "
+            "is shown; type a move, \"show\" for the answer, or \"quit\". You are told what the "
+            "move loses, the best one with the line behind it, and why. Right is what loses less "
+            "than a disc. What was right comes again after 1, 6 and more days, what was wrong the "
+            "next day (SM-2). The answers are kept after each one, in FILE.state or "
+            "~/.outflank_drills; copy that file to take them along, delete it to begin anew.\n\n"
+            "--openings black asks what you play with Black, the most frequent positions first: "
+            "your lines (--book-lines, docs/book.md), else the best moves of --book, that built "
+            "in unless told. The others answer as the book's games do, where many are, else as "
+            "people at --people.",
+    .options = "grade|openings|book|book-lines|people|state|today|count",
     .takes_files = true,
-    .min_words = 1,
     .max_words = 1,
     .run = drill_run,
 };

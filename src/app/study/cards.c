@@ -86,11 +86,9 @@ static void read_state(const struct cards *cards, struct card *card)
     card->ease = fmax(json_number_value(json_object_get(kept, "ease")), least_ease);
 }
 
-static bool add_line(struct cards *cards, const char *text, size_t length)
+bool cards_add(struct cards *cards, json_t *drill)
 {
-    struct card card = {.ease = first_ease};
-    json_t *drill = json_loadb(text, length, 0, NULL);
-    card.drill = drill;
+    struct card card = {.ease = first_ease, .drill = drill};
     const bool is_good = drill && read_drill(drill, &card.position);
     if (is_good)
         read_state(cards, &card);
@@ -98,7 +96,19 @@ static bool add_line(struct cards *cards, const char *text, size_t length)
            array_push(&cards->list, &cards->n, &card, sizeof card);
 }
 
-static bool read_drills(struct cards *cards, const char *path, struct reason *reason)
+/* Of another grade it is left out. */
+static bool add_line(struct cards *cards, const char *text, size_t length, const char *grade)
+{
+    json_t *drill = json_loadb(text, length, 0, NULL);
+    const char *is = json_string_value(json_object_get(drill, "grade"));
+    if (!drill || !grade || (is && strcmp(is, grade) == 0))
+        return cards_add(cards, drill);
+    json_decref(drill);
+    return true;
+}
+
+bool cards_add_file(struct cards *cards, const char *path, const char *grade,
+                    struct reason *reason)
 {
     struct lines *lines = malloc(sizeof *lines);
     const char *text;
@@ -111,7 +121,7 @@ static bool read_drills(struct cards *cards, const char *path, struct reason *re
     }
     enum line_status status;
     while (is_good && (status = lines_next(lines, &text, &length)) != LINE_END) {
-        is_good = status == LINE_READ && (!length || add_line(cards, text, length));
+        is_good = status == LINE_READ && (!length || add_line(cards, text, length, grade));
         if (!is_good)
             reason_set(reason, "%s:%zu: expected a drill of \"outflank review --drills\", or a "
                        "problem", path, lines->number);
@@ -119,8 +129,26 @@ static bool read_drills(struct cards *cards, const char *path, struct reason *re
     lines_close(lines);
     free(lines);
     if (is_good && !cards->n)
-        return reason_set(reason, "%s: there is no drill in it", path);
+        return reason_set(reason, "%s: there is no drill in it%s%s", path,
+                          grade ? " that is " : "", grade ? grade : "");
     return is_good;
+}
+
+#ifdef OFL_HAVE_PROBLEMS
+extern const char ofl_problems_begin[], ofl_problems_end[];
+#endif
+
+bool cards_add_built_in(struct cards *cards, const char *grade, struct reason *reason)
+{
+#ifdef OFL_HAVE_PROBLEMS
+    const char *end;
+    for (const char *line = ofl_problems_begin; line < ofl_problems_end; line = end + 1) {
+        end = memchr(line, '\n', (size_t)(ofl_problems_end - line));
+        if (!end || !add_line(cards, line, (size_t)(end - line), grade))
+            return reason_set(reason, "out of memory");
+    }
+#endif
+    return cards->n || reason_set(reason, "this build has no problems: expected a FILE of drills");
 }
 
 static bool load_state(struct cards *cards, struct reason *reason)
@@ -143,16 +171,11 @@ static bool load_state(struct cards *cards, struct reason *reason)
     return reason_set(reason, "%s: it is no state of drills", cards->path);
 }
 
-bool cards_open(struct cards *cards, const char *path, const char *state_path,
-                struct reason *reason)
+bool cards_open(struct cards *cards, const char *state_path, struct reason *reason)
 {
     *cards = (struct cards){.drills = json_array(), .path = strdup(state_path)};
     reason_set(reason, "out of memory");
-    if (cards->drills && cards->path && load_state(cards, reason) &&
-        read_drills(cards, path, reason))
-        return true;
-    cards_close(cards);
-    return false;
+    return cards->drills && cards->path && load_state(cards, reason);
 }
 
 void cards_close(struct cards *cards)

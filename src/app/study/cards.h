@@ -1,7 +1,7 @@
 /* study/cards.h - training positions, and when each is asked again.
  *
  * A file of drills has a JSON object a line (share/schema: "drill"); "review --drills" writes it; a
- * problem ("problems --json") is one, too.
+ * problem ("problems --json", share/problems) is one, too.
  * What was answered is kept in a file of its own, which is replaced as a whole after each answer,
  * so that it survives kills; it can be copied:
  *
@@ -38,9 +38,14 @@ struct cards {
     char *path;            /* of the state */
 };
 
-/* False with the reason, which names file and line. A missing state is a new one. */
-bool cards_open(struct cards *cards, const char *path, const char *state_path,
-                struct reason *reason);
+/* Reads the state; a missing one is new. Cards are added then. All are false with the reason, which
+ * names file and line; the caller closes in any case. */
+bool cards_open(struct cards *cards, const char *state_path, struct reason *reason);
+bool cards_add(struct cards *cards, json_t *drill); /* takes it over; false also if it is none */
+/* Of the problems there those of a grade (problem_grades), or, with NULL, all drills. */
+bool cards_add_file(struct cards *cards, const char *path, const char *grade,
+                    struct reason *reason);
+bool cards_add_built_in(struct cards *cards, const char *grade, struct reason *reason);
 void cards_close(struct cards *cards);
 
 /* What the move loses there, 1/100 disc; -1 if the drill does not say so. */

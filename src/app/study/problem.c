@@ -104,14 +104,18 @@ double problem_strengths(const struct problem *problem)
     return sum / PROBLEM_STRENGTHS;
 }
 
-/* People count as much as the two others together (bench/difficulty.py). */
+static double thousandths(double x) { return round(1000 * x) / 1000; }
+
+/* People count as much as the two others together (bench/difficulty.py). The grade is that of the
+ * number that is told. */
 static void grade(struct problem *problem)
 {
     static const double middle = 0.35, hard = 0.55;
     const int plies = problem->plies ? problem->plies : PROBLEM_PLIES + 1;
     const double strengths = problem_strengths(problem);
     const double people = problem->miss[1] < 0 ? strengths : problem->miss[1];
-    problem->difficulty = people / 2 + strengths / 4 + (plies - 1.0) / PROBLEM_PLIES / 4;
+    problem->difficulty =
+        thousandths(people / 2 + strengths / 4 + (plies - 1.0) / PROBLEM_PLIES / 4);
     problem->grade = (problem->difficulty >= middle) + (problem->difficulty >= hard);
 }
 
@@ -132,8 +136,6 @@ int problem_measure(struct problem *problem, ofl_engine *engine, int last)
     grade(problem);
     return code;
 }
-
-static double thousandths(double x) { return round(1000 * x) / 1000; }
 
 static json_t *json_of_strengths(const struct problem *problem)
 {
@@ -166,7 +168,7 @@ json_t *problem_to_json(const struct problem *problem)
         "type", "problem", "position", ofl_position_to_text(values->position, board), "empties",
         values->n_empties, "moves", json_object_get(all, "moves"), "good", problem->n_good, "lead",
         problem->lead_cd / 100.0, "grade", problem_grades[problem->grade], "difficulty",
-        thousandths(problem->difficulty), "people", json_of_people(problem), "strengths",
+        problem->difficulty, "people", json_of_people(problem), "strengths",
         json_of_strengths(problem), "plies",
         problem->plies ? json_integer(problem->plies) : json_null(), "why",
         review_sentences_to_json(sentences, n));
