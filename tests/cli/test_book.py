@@ -263,7 +263,7 @@ def test_games():
     check.that(counts.startswith(f"{won} won"), "counts are those of the games", counts)
     run("learn", at("counted"), "-", "--games", "0", text=WHOLE_GAME + "\n")
     code, text, error = run("show", at("counted"), "e6f6")
-    check.equal((code, text, error), (1, "not in the book\ngames      1 won, 0 drawn, 0 lost\n", ""),
+    check.equal((code, text, error), (1, "not in the book\ngames      1 won, 0 drawn, 0 lost\npeople\n  f5  1 game, 100.0 %\n", ""),
                 "games are shown though nothing was asked for")
     run("learn", at("won"), "-", "--plies", "1",
         text='[Result "0-1"]\n\n1. f5 0-1\n\n[Result "1/2-1/2"]\n\n1. f5 d6 *\n')

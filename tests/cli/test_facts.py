@@ -19,10 +19,10 @@ import xml.dom.minidom
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import tap  # noqa: E402
+from rules import NEAR, RAYS, SQUARES, after, along, board_of, moves_of, other, random_game, step, turned  # noqa: E402
 
 PROGRAM = os.path.abspath(sys.argv[1])
 N_POSITIONS = int(sys.argv[3]) if len(sys.argv) > 3 else 60
-START = "---------------------------OX------XO--------------------------- X"
 CORNERS = {"a1", "h1", "a8", "h8"}
 WAYS = [(1, 0), (0, 1), (1, 1), (1, -1)]
 check = tap.Tap()
@@ -37,80 +37,6 @@ def run(*words, text=None):
     if done.returncode:
         check.that(False, f"{words} ends with 0", done.stderr)
     return done.stdout
-
-
-# ---- rules: a board is {square: colour}, without the empty squares ----
-
-SQUARES = [c + r for r in "12345678" for c in "abcdefgh"]
-
-
-def step(square, dx, dy):
-    x, y = ord(square[0]) - 97 + dx, int(square[1]) - 1 + dy
-    return "abcdefgh"[x] + str(y + 1) if 0 <= x < 8 and 0 <= y < 8 else None
-
-
-NEAR = {s: [n for n in (step(s, x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y) if n] for s in SQUARES}
-RAYS = {s: [] for s in SQUARES}
-for s in SQUARES:
-    for dx, dy in [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]:
-        ray, at = [], step(s, dx, dy)
-        while at:
-            ray.append(at)
-            at = step(at, dx, dy)
-        RAYS[s].append(ray)
-
-
-def turned(board, side, square):
-    found = []
-    for line in RAYS[square] if square not in board else ():
-        n = next((i for i, s in enumerate(line) if board.get(s, side) == side), None)
-        if n and line[n] in board:
-            found += line[:n]
-    return found
-
-
-def moves_of(board, side):
-    return [s for s in SQUARES if turned(board, side, s)]
-
-
-def after(board, side, square):
-    return {**board, **{s: side for s in turned(board, side, square)}, square: side}
-
-
-def other(side):
-    return "O" if side == "X" else "X"
-
-
-def board_of(text):
-    return {s: c for s, c in zip(SQUARES, text) if c != "-"}, text[65]
-
-
-def text_of(board, side):
-    return "".join(board.get(s, "-") for s in SQUARES) + " " + side
-
-
-def along(text, line):
-    """The position behind the moves; None if one is not legal."""
-    board, side = board_of(text)
-    for move in line:
-        if move == "pass" and not moves_of(board, side):
-            side = other(side)
-            continue
-        if not turned(board, side, move):
-            return None
-        board, side = after(board, side, move), other(side)
-    return text_of(board, side)
-
-
-def random_game():
-    board, side = board_of(START)
-    moves = ""
-    while True:
-        side = next((s for s in (side, other(side)) if moves_of(board, s)), None)
-        if not side:
-            return moves
-        move = rng.choice(moves_of(board, side))
-        moves, board, side = moves + move, after(board, side, move), other(side)
 
 
 # ---- counts ----
@@ -282,7 +208,7 @@ def test_reviews():
     n_positions = n_sentences = n_beside = 0
     wrong, kinds = [], set()
     while n_positions < N_POSITIONS:
-        games = "".join(random_game() + "\n" for _ in range(min(20, 1 + (N_POSITIONS - n_positions) // 25)))
+        games = "".join(random_game(rng) + "\n" for _ in range(min(20, 1 + (N_POSITIONS - n_positions) // 25)))
         lines = run("review", "--json", "--depth", "3", "--exact-empties", "10", "--hash", "1", text=games)
         for p in [p for line in lines.splitlines() for p in json.loads(line)["plies"] if p["why"]]:
             n_positions += 1
@@ -306,7 +232,7 @@ def test_reviews():
 
 def test_explain(folder):
     """The same of "explain", with its text and picture."""
-    game, n_seen = next(g for g in iter(random_game, "") if len(g) > 100), 0
+    game, n_seen = next(g for g in iter(lambda: random_game(rng), "") if len(g) > 100), 0
     for n in rng.sample(range(8, 48), 6):
         position = run("convert", "--to", "obf", text=game[:2 * n]).split(";")[0].strip()
         legal = moves_of(*board_of(position))

@@ -196,6 +196,7 @@ def test_book(folder):
     check.equal([line.split()[:3] for line in text[1:]],
                 [[str(one.get("ply", "all")), str(one["positions"]), str(one["no_value"])]
                  for one in stats], "book_stats: text says the same")
+    validate(["book_people"], "book", "dump", "--people", "1", path("a.db"), is_told=False)
     test_show(path("json.db"))
 
 
@@ -254,7 +255,7 @@ with tempfile.TemporaryDirectory() as scratch:
     test_doctor()
     test_book(scratch)
     test_matches(scratch)
-parts = {"names", "line", "review_share", "review_side", "review_ply", "beside", "beside_board", "match_standing", "study_mean", "study_move"}
+parts = {"names", "people", "line", "review_share", "review_side", "review_ply", "beside", "beside_board", "match_standing", "study_mean", "study_move"}
 left_out = set() if IS_LONG else {"compliance", "compliance_total"}
 check.equal(sorted(set(SCHEMA["$defs"]) - parts - used - left_out), [], "every schema was needed")
 check.end()

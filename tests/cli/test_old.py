@@ -5,6 +5,7 @@
 """
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -40,8 +41,12 @@ def test_books():
     book("pack", at("working.book"), at("again.book"))
     check.equal(books.read("again.book"), before, "packing it gives the same bytes")
     whole = book("dump", at("working.book"))[1]
-    check.that(" 0 of them new" in book("learn", at("working.book"), at("games.ggf"))[1], "its games are known")
-    check.equal(book("dump", at("working.book"))[1], whole, "nothing changed")
+    check.that(" 2 of them new" in book("learn", at("working.book"), at("games.ggf"))[1], "its games get ratings")
+    check.that(" 0 of them new" in book("learn", at("working.book"), at("games.ggf"))[1], "and then are known")
+    rated = book("dump", at("working.book"))[1]
+    check.equal(re.sub(r"^(game(\t[^\t\n]*){4}).*$", r"\1", rated, flags=re.M), whole, "nothing else changed")
+    check.equal(book("check", at("working.book"))[0], 0, "and it is whole")
+    whole = rated
     book("load", at("loaded.book"), text=whole)
     check.equal(book("dump", at("loaded.book"))[1], whole, "its text makes it anew")
     code, out, err = book("grow", at("working.book"), "-q", "-d", "4", "--exact", "4", "-p", "16", "-t", "1")

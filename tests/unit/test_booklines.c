@@ -71,7 +71,8 @@ Test(booklines, a_record_comes_back)
 static bool is_same_game(const struct book_game *a, const struct book_game *b)
 {
     return strcmp(a->start, b->start) == 0 && strcmp(a->moves, b->moves) == 0 &&
-           a->result == b->result && a->plies == b->plies;
+           a->result == b->result && a->plies == b->plies && a->ratings[0] == b->ratings[0] &&
+           a->ratings[1] == b->ratings[1];
 }
 
 Test(booklines, a_game_has_one_form)
@@ -103,6 +104,7 @@ Test(booklines, a_game_has_one_form)
             cr_assert(book_game_of(&(struct reading){.game = image}, 20, &other, &reason));
             cr_assert(is_same_game(&form, &other));
         }
+        form.ratings[i % 2] = i % 4 ? 1000 + i : 0;
         const size_t length = book_lines_write_game(&form, text);
         cr_assert(book_lines_read(text, length, &line, &reason), "%s: %s", text, reason.text);
         cr_assert(is_same_game(&form, &line.game));
@@ -110,16 +112,16 @@ Test(booklines, a_game_has_one_form)
 }
 
 struct visits {
-    int n, sum;
+    int n, sum, by[16];
 };
 
-static bool visit(void *user, ofl_board key, int ply, int result, struct reason *reason)
+static bool visit(void *user, ofl_board key, int ply, int result, int by, struct reason *reason)
 {
     struct visits *visits = user;
     (void)reason;
     cr_assert(book_key_is_canonical(key));
     cr_assert_eq(ofl_count_empties(key), 60 - ply);
-    visits->n++;
+    visits->by[visits->n++] = by;
     visits->sum += result;
     return true;
 }
@@ -130,7 +132,7 @@ Test(booklines, positions_of_a_game_and_their_results)
     struct ofl_game game;
     struct book_game form;
     struct reason reason;
-    struct visits visits = {0, 0};
+    struct visits visits = {0};
     ofl_game_init(&game, ofl_position_start());
     cr_assert(ofl_game_add_transcript(&game, moves, sizeof moves - 1, NULL));
     cr_assert_not(book_game_of(&(struct reading){.game = game}, 60, &form, &reason));
@@ -142,4 +144,6 @@ Test(booklines, positions_of_a_game_and_their_results)
     /* Black, white, ... and after the eighth move white again. */
     cr_assert_eq(visits.n, 9);
     cr_assert_eq(visits.sum, 10 - 10 + 10 - 10 + 10 - 10 + 10 - 10 - 10);
+    for (int i = 0; i < visits.n; i++)
+        cr_assert_eq(visits.by[i], i ? (i - 1) % 2 : -1, "position %d", i);
 }

@@ -267,6 +267,20 @@ export interface BookResult extends SolveResult {
   /** No move that is not listed is better. */
   complete: boolean;
   value?: number;
+  /** What people played, most often first; of moves that are the same by symmetry one. */
+  people: Played[];
+}
+
+/** For who made the move. */
+export interface Counts { won: number; drawn: number; lost: number }
+/** By his rating; `to` is null for the highest. */
+export interface RatedCounts extends Counts { from: number; to: number | null }
+/** A working book has results; a packed one numbers of games, which are rounded down if they are large. */
+export interface Played extends Partial<Counts> {
+  move: string;
+  games: number;
+  rounded: boolean;
+  bands?: RatedCounts[];
 }
 
 export interface BenchRow {

@@ -47,6 +47,9 @@ export const en = {
   bar: "Who is ahead", blackAhead: "Black is ahead:", whiteAhead: "White is ahead:", noneAhead: "Equal:",
   graphLabel: "Values of the game: up is good for Black. The list of moves leads to the same places.",
   graphNote: "Up is good for Black. The shaded part is exact. A click shows that position.",
+  explorer: "What people play", colGames: "games", colShare: "share", colPoints: "points",
+  explorerFile: "Games by rating, from a file of \"outflank book dump --people\":",
+  band: "{from} to {to}: {n} games, {points}", bandBelow: "below {below}: {n} games, {points}", bandFrom: "from {from}: {n} games, {points}",
 
   // review
   reviewDepth: "How deep", reviewQuick: "quick", reviewNormal: "normal", reviewDeep: "deep",

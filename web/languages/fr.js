@@ -49,6 +49,9 @@ export const fr = {
   bar: "Qui mène", blackAhead: "Noir mène :", whiteAhead: "Blanc mène :", noneAhead: "Égalité :",
   graphLabel: "Valeurs de la partie : vers le haut, c'est bon pour Noir. La liste des coups mène aux mêmes endroits.",
   graphNote: "Vers le haut, c'est bon pour Noir. La partie ombrée est exacte. Un clic montre la position.",
+  explorer: "Ce qu'on joue", colGames: "parties", colShare: "part", colPoints: "points",
+  explorerFile: "Parties par classement, d'un fichier de « outflank book dump --people » :",
+  band: "{from} à {to} : {n} parties, {points}", bandBelow: "sous {below} : {n} parties, {points}", bandFrom: "dès {from} : {n} parties, {points}",
 
   // review
   reviewDepth: "Profondeur", reviewQuick: "rapide", reviewNormal: "normale", reviewDeep: "approfondie",

@@ -48,6 +48,9 @@ export const ja = {
   bar: "形勢", blackAhead: "黒が優勢:", whiteAhead: "白が優勢:", noneAhead: "互角:",
   graphLabel: "対局の評価グラフ: 上ほど黒が良い。手順の一覧からも同じ局面へ移れます。",
   graphNote: "上ほど黒が良い形勢です。色の付いた範囲は完全読みです。押すとその局面を表示します。",
+  explorer: "人が打つ手", colGames: "対局", colShare: "割合", colPoints: "得点",
+  explorerFile: "レート別の対局をファイルから読む:",
+  band: "{from}から{to}: {n}局、{points}", bandBelow: "{below}未満: {n}局、{points}", bandFrom: "{from}以上: {n}局、{points}",
 
   // review
   reviewDepth: "深さ", reviewQuick: "速い", reviewNormal: "標準", reviewDeep: "深い",

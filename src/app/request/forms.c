@@ -124,6 +124,44 @@ json_t *form_book(ofl_position position, const struct ofl_book_answer *answer)
     return answer->has_value ? json_with(value, "value", json_real(answer->score / 100.0)) : value;
 }
 
+static json_t *form_counts(json_t *value, const struct book_counts *counts)
+{
+    return json_with_all(value, json_pack("{s:I, s:I, s:I}", "won", (json_int_t)counts->wins,
+                                          "drawn", (json_int_t)counts->draws, "lost",
+                                          (json_int_t)counts->losses));
+}
+
+static json_t *form_bands(const struct rated_counts *rated)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < RATED_BANDS; i++) {
+        const struct book_counts *counts = &rated->of[i];
+        const int from = i ? RATED_LEAST + RATED_STEP * (i - 1) : 0;
+        json_t *to = i + 1 < RATED_BANDS ? json_integer(RATED_LEAST + RATED_STEP * i - 1)
+                                         : json_null();
+        if (counts->wins || counts->draws || counts->losses)
+            list = json_and(list, form_counts(json_pack("{s:i, s:O}", "from", from, "to", to),
+                                              counts));
+        json_decref(to);
+    }
+    return list;
+}
+
+json_t *form_played(const struct book_played *played, int n)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < n; i++) {
+        const struct book_view_games *games = &played[i].games;
+        const struct book_counts counts = book_played_results(&played[i]);
+        json_t *one = json_pack("{s:o, s:I, s:b}", "move", json_from_move(played[i].move), "games",
+                                (json_int_t)games->n, "rounded", (int)games->is_rounded);
+        if (games->has_results)
+            one = json_with(form_counts(one, &counts), "bands", form_bands(&games->rated));
+        list = json_and(list, one);
+    }
+    return list;
+}
+
 json_t *form_perft(int depth, const char *rule, uint64_t leaves, double seconds)
 {
     return json_pack("{s:i, s:i, s:s, s:I, s:f}", "schema", JSON_SCHEMA, "depth", depth, "rule",

@@ -12,6 +12,7 @@
 
 #include <outflank/book.h>
 
+#include "book/ask.h"
 #include "book/opening.h"
 #include "analysis/analysis_json.h"
 #include "report/compare.h"
@@ -41,6 +42,10 @@ json_t *form_opening(const struct ofl_game *game, enum opening_language language
 
 /* What a book says, as the result of a search, with the games of each move. */
 json_t *form_book(ofl_position position, const struct ofl_book_answer *answer);
+
+/* What people played there: of each move its games, and won, drawn and lost for who made it, also
+ * by his rating, as far as the book knows. */
+json_t *form_played(const struct book_played *played, int n);
 
 json_t *form_perft(int depth, const char *rule, uint64_t leaves, double seconds);
 

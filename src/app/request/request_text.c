@@ -51,11 +51,17 @@ json_t *action_book(struct call *call)
     struct ofl_book_error error;
     if (!call_read_game(call, &reading))
         return NULL;
+    const ofl_board board = reading.game.position.board;
+    struct book_played played[OFL_MAX_MOVES];
+    struct reason reason;
     ofl_book *book = ofl_engine_book(call->engine);
-    if (book && ofl_book_ask(book, reading.game.position.board, &answer, &error) < 0)
+    if (book && ofl_book_ask(book, board, &answer, &error) < 0)
         return call_refuse(call, "%s", error.text);
+    const int n = book ? book_ask_played(book, board, played, &reason) : 0;
+    if (n < 0)
+        return call_refuse(call, "%s", reason.text);
     call_judge(call, call_lines_are_exact(answer.lines, answer.n_lines), "book");
-    return form_book(reading.game.position, &answer);
+    return json_with(form_book(reading.game.position, &answer), "people", form_played(played, n));
 }
 
 /* ---- boards ---- */

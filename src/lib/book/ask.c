@@ -439,6 +439,16 @@ int ofl_book_ask(ofl_book *book, ofl_board board, struct ofl_book_answer *answer
     return found;
 }
 
+int book_ask_played(struct ofl_book *book, ofl_board board,
+                    struct book_played played[OFL_MAX_MOVES], struct reason *reason)
+{
+    if (!begin(book, reason))
+        return -1;
+    const int n = book_view_played(book->view, board, played, reason);
+    end(book);
+    return n;
+}
+
 /* ---- its name ---- */
 
 static bool add_to_id(void *user, const struct book_record *record, struct reason *reason)

@@ -8,6 +8,7 @@
 #include <outflank/book.h>
 
 #include "base/reason.h"
+#include "book/view.h"
 
 /* As ofl_book_ask(). A reason of REASON_LATER: the book is being loaded. */
 int book_ask_lines(struct ofl_book *book, ofl_board board, struct ofl_book_answer *answer,
@@ -16,6 +17,10 @@ int book_ask_lines(struct ofl_book *book, ofl_board board, struct ofl_book_answe
 /* The same, but lines have only their move and score: for looking back at a game. */
 int book_ask_scores(struct ofl_book *book, ofl_board board, struct ofl_book_answer *answer,
                     struct reason *reason);
+
+/* book_view_played() of its book. */
+int book_ask_played(struct ofl_book *book, ofl_board board,
+                    struct book_played played[OFL_MAX_MOVES], struct reason *reason);
 
 /* A checksum over what the book says of its positions, never 0: it names the book. A packed book
  * has it in its header; a working one is read as a whole. False with the reason. */

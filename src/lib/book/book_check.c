@@ -7,18 +7,21 @@
 
 #include "base/hash.h"
 #include "book/book_games.h"
+#include "book/rated.h"
 #include "book/store_parts.h"
 
 /* What the games say of a position. */
 struct tally {
     ofl_board key;
     struct book_counts counts;
+    struct rated_counts rated;
     bool is_met; /* the book counts its games */
 };
 
 struct run {
     struct book_store *store;
     struct book_check *check;
+    const struct book_game *game; /* that is counted */
     struct tally *tallies;
     size_t n_tallies;
     struct hash hash; /* of them */
@@ -97,7 +100,8 @@ static struct tally *find_tally(const struct run *run, ofl_board key)
     return at == HASH_NONE ? NULL : &run->tallies[at];
 }
 
-static bool tally_position(void *user, ofl_board key, int ply, int result, struct reason *reason)
+static bool tally_position(void *user, ofl_board key, int ply, int result, int by,
+                           struct reason *reason)
 {
     struct run *run = user;
     const struct tally none = {.key = key};
@@ -111,6 +115,7 @@ static bool tally_position(void *user, ofl_board key, int ply, int result, struc
     struct book_counts *counts = &tally->counts;
     uint32_t *count = result > 0 ? &counts->wins : result < 0 ? &counts->losses : &counts->draws;
     *count += *count < UINT32_MAX;
+    rated_tally(&tally->rated, run->game, by);
     return true;
 }
 
@@ -118,6 +123,7 @@ static bool check_game(void *user, const struct book_game *game, struct reason *
 {
     struct run *run = user;
     run->check->n_games++;
+    run->game = game;
     return book_game_visit(game, tally_position, run, reason);
 }
 
@@ -126,7 +132,7 @@ static bool check_counts(void *user, ofl_board key, const struct book_counts *co
 {
     struct run *run = user;
     struct tally *tally = find_tally(run, key);
-    (void)reason;
+    struct rated_counts rated;
     run->check->n_counts++;
     if (!tally) {
         fault_at(run, key, "games are counted that the book does not have");
@@ -136,6 +142,10 @@ static bool check_counts(void *user, ofl_board key, const struct book_counts *co
     if (tally->counts.wins != counts->wins || tally->counts.draws != counts->draws ||
         tally->counts.losses != counts->losses)
         fault_at(run, key, "its counts are not those of the games");
+    if (!rated_count(run->store, key, &rated, reason))
+        return false;
+    if (memcmp(&rated, &tally->rated, sizeof rated) != 0)
+        fault_at(run, key, "its counts by rating are not those of the games");
     return true;
 }
 

@@ -5,6 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/bytes.h"
+#include "base/checksum.h"
+#include "base/number.h"
 #include "text/result.h"
 
 /* The result for the side that moves at the start. What is left of half a disc still wins. */
@@ -54,6 +57,36 @@ static void write_moves(const struct ofl_game *game, int symmetry, char out[BOOK
     out[length] = '\0';
 }
 
+uint64_t book_game_row_sum(const struct book_game *game)
+{
+    uint8_t bytes[OFL_BOARD_TEXT + BOOK_GAME_MOVES + 2];
+    size_t n = 0;
+    const size_t n_start = strlen(game->start) + 1, n_moves = strlen(game->moves) + 1;
+    memcpy(bytes, game->start, n_start);
+    n += n_start;
+    memcpy(bytes + n, game->moves, n_moves);
+    n += n_moves;
+    bytes[n++] = (uint8_t)game->result;
+    bytes[n++] = (uint8_t)game->plies;
+    return checksum_of(bytes, n);
+}
+
+bool book_game_has_ratings(const struct book_game *game)
+{
+    const int a = game->ratings[0], b = game->ratings[1];
+    return (a || b) && a >= 0 && b >= 0 && a <= BOOK_MOST_RATING && b <= BOOK_MOST_RATING;
+}
+
+/* "1512", "1512.5"; 0 if it is none. */
+static int rating_of(const struct reading *record, const char *name)
+{
+    static const struct number_range range = {.min = 0, .max = 100 * BOOK_MOST_RATING,
+                                              .decimals = 2, .unit = "points"};
+    const char *text = tags_find(&record->tags, 0, name);
+    int64_t rating = 0;
+    return text && number_read(text, strlen(text), &range, &rating, NULL) ? (int)(rating / 100) : 0;
+}
+
 bool book_game_of(const struct reading *record, int plies, struct book_game *form,
                   struct reason *reason)
 {
@@ -79,6 +112,9 @@ bool book_game_of(const struct reading *record, int plies, struct book_game *for
     const int n_moves = (int)strlen(found.moves) / 2;
     if (found.plies > n_moves)
         found.plies = n_moves;
+    const bool is_black = game->start.turn == OFL_BLACK;
+    found.ratings[!is_black] = rating_of(record, "black-rating");
+    found.ratings[is_black] = rating_of(record, "white-rating");
     *form = found;
     return true;
 }
@@ -120,7 +156,7 @@ bool book_game_visit(const struct book_game *game, book_game_visitor visit, void
     struct ofl_game played;
     if (!replay(game, &played))
         return reason_set(reason, "a game has illegal moves");
-    int ply = 0; /* discs that were played */
+    int ply = 0, by = -1; /* discs that were played */
     for (int i = 0; i <= played.n_played && ply <= game->plies; i++) {
         const ofl_position position = ofl_game_position_at(&played, i);
         struct book_place place;
@@ -129,8 +165,9 @@ bool book_game_visit(const struct book_game *game, book_game_visitor visit, void
             break;
         const bool is_first = position.turn == played.start.turn;
         const int result = is_first != place.is_passed ? game->result : -game->result;
-        if (!is_pass && !visit(user, place.key, ply, result, reason))
+        if (!is_pass && !visit(user, place.key, ply, result, by, reason))
             return false;
+        by = is_pass ? by : !is_first;
         ply += !is_pass;
     }
     return true;

@@ -2,7 +2,8 @@
  *
  * The form: the usual start wherever an image of the game has it, else the least image of the
  * start; of all images that have that start the least moves. Passes are left out. Two games are
- * the same if start, moves and result are. Who played, and when, does not count.
+ * the same if start, moves and result are. Who played, and when, does not count; ratings stand
+ * beside (book/rated.h).
  *
  * Threads: functions touch only their arguments.
  */
@@ -20,7 +21,15 @@ struct book_game {
     int result;                  /* whole discs, for the side that moved first; 1 or -1 where only
                                     the winner is known: a game counts as won, drawn or lost */
     int plies;                   /* the first so many moves are counted, 0..60 */
+    int ratings[2];              /* of the side to move at the start, of the other; 0: not known */
 };
+enum { BOOK_MOST_RATING = 9999 };
+
+/* The checksum of a row of the table "game". */
+uint64_t book_game_row_sum(const struct book_game *game);
+
+/* At least one is known, and both are within their range. */
+bool book_game_has_ratings(const struct book_game *game);
 
 struct book_counts {
     uint32_t wins, draws, losses; /* for the side to move */
@@ -35,9 +44,10 @@ bool book_game_of(const struct reading *record, int plies, struct book_game *for
 bool book_game_check(const struct book_game *game, struct reason *reason);
 
 /* The positions of its first `plies` moves, the start included. Each is given once; positions with
- * a forced pass as what follows the pass. `result` is that of the side to move. False when the
- * visitor says so. `game` is a good one. */
-typedef bool (*book_game_visitor)(void *user, ofl_board key, int ply, int result,
+ * a forced pass as what follows the pass. `result` is that of the side to move; `by` who made the
+ * last move, as in `ratings`, -1 at the start. False when the visitor says so. `game` is a good
+ * one. */
+typedef bool (*book_game_visitor)(void *user, ofl_board key, int ply, int result, int by,
                                   struct reason *reason);
 bool book_game_visit(const struct book_game *game, book_game_visitor visit, void *user,
                      struct reason *reason);

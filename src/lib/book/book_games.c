@@ -6,23 +6,10 @@
 
 #include "base/bytes.h"
 #include "base/checksum.h"
+#include "book/rated.h"
 #include "book/store_parts.h"
 
 /* ---- rows ---- */
-
-uint64_t book_games_row_sum(const struct book_game *game)
-{
-    uint8_t bytes[OFL_BOARD_TEXT + BOOK_GAME_MOVES + 2];
-    size_t n = 0;
-    const size_t n_start = strlen(game->start) + 1, n_moves = strlen(game->moves) + 1;
-    memcpy(bytes, game->start, n_start);
-    n += n_start;
-    memcpy(bytes + n, game->moves, n_moves);
-    n += n_moves;
-    bytes[n++] = (uint8_t)game->result;
-    bytes[n++] = (uint8_t)game->plies;
-    return checksum_of(bytes, n);
-}
 
 static uint64_t sum_of_counts(ofl_board key, const struct book_counts *counts)
 {
@@ -72,7 +59,7 @@ static bool take_game(struct book_store *store, sqlite3_stmt *statement, struct 
                                .plies = sqlite3_column_int(statement, 3)};
     return (take_text(statement, 0, game->start, sizeof game->start) &&
             take_text(statement, 1, game->moves, sizeof game->moves) &&
-            (uint64_t)sqlite3_column_int64(statement, 4) == book_games_row_sum(game) &&
+            (uint64_t)sqlite3_column_int64(statement, 4) == book_game_row_sum(game) &&
             book_game_check(game, NULL)) ||
            book_rows_damaged(store, "a game is wrong", reason);
 }
@@ -111,7 +98,8 @@ struct visit {
     int first;
 };
 
-static bool count_visit(void *user, ofl_board key, int ply, int result, struct reason *reason)
+static bool count_visit(void *user, ofl_board key, int ply, int result, int by,
+                        struct reason *reason)
 {
     const struct visit *visit = user;
     struct book_store *store = visit->store;
@@ -149,7 +137,7 @@ static bool put_game(struct book_store *store, const struct book_game *game,
     sqlite3_stmt *statement = of_game(store, BOOK_SQL_PUT_GAME, game, reason);
     if (statement &&
         (sqlite3_bind_int(statement, 4, game->plies) != SQLITE_OK ||
-         sqlite3_bind_int64(statement, 5, (int64_t)book_games_row_sum(game)) != SQLITE_OK))
+         sqlite3_bind_int64(statement, 5, (int64_t)book_game_row_sum(game)) != SQLITE_OK))
         return book_db_fail(&store->db, reason);
     return book_rows_run(store, statement, reason);
 }
@@ -162,8 +150,9 @@ int book_games_add(struct book_store *store, const struct book_game *game, struc
     const int known = known_plies(store, game, reason);
     if (known == -2)
         return -1;
-    if (known >= game->plies)
-        return 0;
+    const int rated = rated_add(store, game, known, reason);
+    if (rated < 0 || known >= game->plies)
+        return rated;
     struct visit visit = {store, known + 1};
     return put_game(store, game, reason) && book_game_visit(game, count_visit, &visit, reason)
                ? 1 : -1;
@@ -176,7 +165,8 @@ bool book_games_walk(struct book_store *store, book_games_visitor visit, void *u
     struct book_game game;
     int found;
     while ((found = book_rows_step(store, statement, reason)) > 0 &&
-           take_game(store, statement, &game, reason) && visit(user, &game, reason))
+           take_game(store, statement, &game, reason) && rated_find(store, &game, reason) &&
+           visit(user, &game, reason))
         continue;
     sqlite3_reset(statement);
     return found == 0;
@@ -200,11 +190,12 @@ bool book_games_walk_counts(struct book_store *store, book_counts_visitor visit,
 static bool recount_game(void *user, const struct book_game *game, struct reason *reason)
 {
     struct visit visit = {user, 0};
-    return book_game_visit(game, count_visit, &visit, reason);
+    return book_game_visit(game, count_visit, &visit, reason) &&
+           rated_recount(user, game, reason);
 }
 
 bool book_games_recount(struct book_store *store, struct reason *reason)
 {
-    return book_db_run(&store->db, "DELETE FROM visit", reason) &&
+    return book_db_run(&store->db, "DELETE FROM visit", reason) && rated_forget(store, reason) &&
            book_games_walk(store, recount_game, store, reason);
 }

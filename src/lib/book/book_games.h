@@ -32,9 +32,6 @@ typedef bool (*book_counts_visitor)(void *user, ofl_board key, const struct book
 bool book_games_walk_counts(struct book_store *store, book_counts_visitor visit, void *user,
                             struct reason *reason);
 
-/* The checksum of a row of the table "game". */
-uint64_t book_games_row_sum(const struct book_game *game);
-
 /* Computes all counts anew from the games, for repairs. Needs a transaction. */
 bool book_games_recount(struct book_store *store, struct reason *reason);
 

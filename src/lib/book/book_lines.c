@@ -17,9 +17,10 @@ const char book_lines_head[] =
     "# outflank book 1\n"
     "# position\tboard\t" EVIDENCE_NAMES("own") "\t" EVIDENCE_NAMES("deviation")
     "\tdeviation_excluded\tproof_low\tproof_high\tflags\tvalue\tbest\tlow\thigh\n"
-    "# game\tstart\tmoves\tresult\tplies\n";
+    "# game\tstart\tmoves\tresult\tplies\tfirst_rating\tother_rating\n";
 
-enum { N_POSITION_FIELDS = 22, N_GAME_FIELDS = 5, N_COUNT_FIELDS = 3, N_FIELDS = 23 };
+enum { N_POSITION_FIELDS = 22, N_GAME_FIELDS = 5, N_RATED_FIELDS = 7,
+       N_COUNT_FIELDS = 3, N_FIELDS = 23 };
 
 static const char *const source_names[N_BOOK_SOURCES] = {"", "other", "human", "own"};
 
@@ -101,6 +102,8 @@ size_t book_lines_write_game(const struct book_game *game, char text[BOOK_LINE_S
 {
     struct out out = {text, 0};
     add(&out, "game\t%s\t%s\t%d\t%d", game->start, game->moves, game->result, game->plies);
+    if (book_game_has_ratings(game))
+        add(&out, "\t%d\t%d", game->ratings[0], game->ratings[1]);
     return out.length;
 }
 
@@ -299,7 +302,19 @@ static bool take_text(const struct field *field, char *out, size_t size)
     return true;
 }
 
-static bool read_game(const struct field fields[N_FIELDS], struct book_game *game,
+static bool read_ratings(const struct field fields[2], struct book_game *game,
+                         struct reason *reason)
+{
+    for (int i = 0; i < 2; i++) {
+        int64_t rating;
+        if (!read_whole(&fields[i], 0, BOOK_MOST_RATING, &rating, reason))
+            return false;
+        game->ratings[i] = (int)rating;
+    }
+    return true;
+}
+
+static bool read_game(const struct field fields[N_FIELDS], int n, struct book_game *game,
                       struct reason *reason)
 {
     int64_t result, plies;
@@ -312,6 +327,8 @@ static bool read_game(const struct field fields[N_FIELDS], struct book_game *gam
         return false;
     game->result = (int)result;
     game->plies = (int)plies;
+    if (n == N_RATED_FIELDS && !read_ratings(&fields[N_GAME_FIELDS], game, reason))
+        return false;
     return book_game_check(game, reason);
 }
 
@@ -370,7 +387,8 @@ bool book_lines_read(const char *line, size_t length, struct book_line *read,
     }
     if (is_field(&fields[0], "game")) {
         read->kind = BOOK_LINE_GAME;
-        return expect(fields, n, N_GAME_FIELDS, reason) && read_game(fields, &read->game, reason);
+        return expect(fields, n, n == N_RATED_FIELDS ? n : N_GAME_FIELDS, reason) &&
+               read_game(fields, n, &read->game, reason);
     }
     if (is_field(&fields[0], "count")) {
         read->kind = BOOK_LINE_COUNT;

@@ -15,6 +15,7 @@
 #include "book/book_check.h"
 #include "book/book_games.h"
 #include "book/place.h"
+#include "book/rated.h"
 #include "book/salvage.h"
 #include "book/store_parts.h"
 #include "book/view.h"
@@ -103,7 +104,8 @@ static bool rescue_game(void *user, const struct book_game *game, struct reason 
 static bool rescue_meta(void *user, const char *name, const char *text, struct reason *reason)
 {
     struct rescue *rescue = user;
-    return book_store_set_meta(rescue->into, name, text, reason) && keep_pace(rescue, reason);
+    return rated_is_count(name) ||
+           (book_store_set_meta(rescue->into, name, text, reason) && keep_pace(rescue, reason));
 }
 
 /* All that can be read, into a new book. */
@@ -118,6 +120,7 @@ static bool rescue_all(const struct names *names, struct book_fix *fix, struct r
     const bool is_good = book_store_begin_bulk(rescue.into, reason) &&
                          book_salvage_file(names->book, &finder, reason) &&
                          (!exists(names->log) || book_salvage_file(names->log, &finder, reason)) &&
+                         book_games_recount(rescue.into, reason) &&
                          book_store_commit(rescue.into, reason) &&
                          book_store_refresh_against(rescue.into, &fix->n_refused, reason) &&
                          count(rescue.into, fix, reason);

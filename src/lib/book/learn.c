@@ -8,7 +8,7 @@ struct learning {
 };
 
 /* Asks for a search of a position where enough games came. */
-static bool ask(void *user, ofl_board key, int ply, int result, struct reason *reason)
+static bool ask(void *user, ofl_board key, int ply, int result, int by, struct reason *reason)
 {
     const struct learning *learning = user;
     struct book_counts counts;

@@ -110,7 +110,7 @@ static bool find_game(const uint8_t *at, const uint8_t *end, struct book_game *g
         return false;
     game->result = (int)result;
     game->plies = (int)plies;
-    return (uint64_t)number_of(&columns[4]) == book_games_row_sum(game) &&
+    return (uint64_t)number_of(&columns[4]) == book_game_row_sum(game) &&
            book_game_check(game, NULL);
 }
 

@@ -60,5 +60,7 @@ bool book_games_walk(struct book_store *store, book_games_visitor visit, void *u
                      struct reason *reason) NEVER_CALLED
 bool book_games_walk_counts(struct book_store *store, book_counts_visitor visit, void *user,
                             struct reason *reason) NEVER_CALLED
+bool rated_count(struct book_store *store, ofl_board key, struct rated_counts *counts,
+                 struct reason *reason) NEVER_CALLED
 bool book_check_run(struct book_store *store, struct book_check *check,
                     struct reason *reason) NEVER_CALLED

@@ -5,10 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/regular.h"
 #include "book/book_built_in.h"
 #include "book/packed_layout.h"
 #include "book/packed_record.h"
+#include "text/alike.h"
 
 struct book_view {
     struct book_store *store;   /* one of the two is NULL */
@@ -147,8 +149,50 @@ bool book_view_count_games(struct book_view *view, ofl_board key, struct book_vi
         games->is_rounded = entry.n_games >= 2 * PACKED_GAMES_EXACT;
         return found >= 0;
     }
-    if (!book_games_count(view->store, key, &games->results, reason))
+    if (!book_games_count(view->store, key, &games->results, reason) ||
+        !rated_count(view->store, key, &games->rated, reason))
         return false;
     games->n = (uint64_t)games->results.wins + games->results.draws + games->results.losses;
     return true;
+}
+
+/* ---- what people play ---- */
+
+/* 1 and the games of a move; 0 if there are none, or a move before it is the same. */
+static int find_played(struct book_view *view, ofl_board board, int move,
+                       struct book_played *played, struct reason *reason)
+{
+    struct book_place place;
+    const uint64_t before = moves_alike(board, move) & (bit_of(move) - 1);
+    *played = (struct book_played){.move = move};
+    if (before || !book_key_place(ofl_play(board, move), &place))
+        return 0;
+    played->is_passed = place.is_passed;
+    if (!book_view_count_games(view, place.key, &played->games, reason))
+        return -1;
+    return played->games.n > 0;
+}
+
+struct book_counts book_played_results(const struct book_played *played)
+{
+    const struct book_counts found = played->games.results;
+    return played->is_passed ? found
+                             : (struct book_counts){found.losses, found.draws, found.wins};
+}
+
+int book_view_played(struct book_view *view, ofl_board board,
+                     struct book_played played[OFL_MAX_MOVES], struct reason *reason)
+{
+    int n = 0, found = 0;
+    for (uint64_t left = ofl_legal_moves(board); left && found >= 0; left = bit_drop(left)) {
+        struct book_played one;
+        int to = n;
+        found = find_played(view, board, bit_first(left), &one, reason);
+        if (found <= 0)
+            continue;
+        for (n++; to > 0 && played[to - 1].games.n < one.games.n; to--)
+            played[to] = played[to - 1];
+        played[to] = one;
+    }
+    return found < 0 ? -1 : n;
 }

@@ -11,6 +11,7 @@
 
 #include "book/book_games.h"
 #include "book/packed.h"
+#include "book/rated.h"
 
 struct book_view;
 
@@ -50,10 +51,25 @@ int64_t book_view_count(struct book_view *view, int least, int most, struct reas
 /* Games that came to a key. A packed book has only their number, rounded down if it is large. */
 struct book_view_games {
     bool has_results, is_rounded;
-    struct book_counts results;
+    struct book_counts results; /* for the side to move there */
+    struct rated_counts rated;  /* for who moved there */
     uint64_t n;
 };
 bool book_view_count_games(struct book_view *view, ofl_board key, struct book_view_games *games,
                            struct reason *reason);
+
+/* A move that was played there, with the games that came to where it leads. */
+struct book_played {
+    int move;
+    bool is_passed;               /* who moved moves again: `results` are his */
+    struct book_view_games games;
+};
+
+/* For who made the move. */
+struct book_counts book_played_results(const struct book_played *played);
+
+/* All of them, most often first; of moves that are the same by symmetry one. Their number; -1. */
+int book_view_played(struct book_view *view, ofl_board board,
+                     struct book_played played[OFL_MAX_MOVES], struct reason *reason);
 
 #endif

@@ -6,6 +6,7 @@ import { finalScore, isOver, scoreText, sideOf } from "../../board/game.js";
 import { Graph } from "../../board/graph.js";
 import { byId, make, svgById, tableRow } from "./dom";
 import { EngineHost, NoAnswer } from "./engine";
+import type { Explorer } from "./explorer";
 import type { Settings } from "./store";
 import { nameOf, t } from "./texts";
 import type { Mark, Point, Session } from "./types";
@@ -24,11 +25,9 @@ export class Analysis {
   private readonly glanced = new Set<string>();
   /** The position about which nothing more can be found. */
   private finished = "";
-  /** Moves of the book, by position. */
-  private readonly books = new Map<string, Set<string>>();
 
   constructor(private readonly host: EngineHost, private readonly session: Session,
-              private readonly values: Values, private readonly settings: Settings,
+              private readonly values: Values, private readonly settings: Settings, private readonly explorer: Explorer,
               private readonly redraw: () => void, private readonly say: (text: string) => void) {
     host.idle.on(() => this.goOn());
     byId("analysis-switch").addEventListener("click", () => this.toggle());
@@ -64,24 +63,13 @@ export class Analysis {
   private goOn(): void {
     const { position } = this.session;
     if (!this.isOn || this.host.isBusy || this.isFilling || isOver(position)) return;
-    if (this.host.state?.book && !this.books.has(position)) {
-      void this.askBook(position);
-    } else if (this.gaps().length) {
+    if (this.explorer.ask(position)) return;
+    if (this.gaps().length) {
       void this.fill();
     } else if (this.finished !== position || this.now?.position !== position) {
       void this.host.analyze(position, (now) => this.take(now)).then((isDone) => {
         if (isDone) this.finished = position;
       }, () => {});
-    }
-  }
-
-  private async askBook(position: string): Promise<void> {
-    this.books.set(position, new Set());
-    try {
-      const known = await this.host.ask((engine) => engine.book(position));
-      this.books.set(position, new Set(known.moves.map((line) => line.move)));
-    } catch {
-      /* The moves are shown without the book. */
     }
   }
 
@@ -172,10 +160,11 @@ export class Analysis {
     body.replaceChildren(...rows);
     byId("analysis-table").hidden = rows.length === 0;
     byId("analysis-note").textContent = this.note();
+    this.explorer.draw();
   }
 
   private remark(line: Api.AnalyzeResult["moves"][number]): string {
-    const isBook = line.source?.startsWith("book") || this.books.get(this.session.position)?.has(line.move);
+    const isBook = line.source?.startsWith("book") || this.explorer.isBook(this.session.position, line.move);
     return [isBook ? t("bookMove") : "", nameOf(line.opening)].filter(Boolean).join("; ");
   }
 

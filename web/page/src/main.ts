@@ -11,6 +11,7 @@ import { clockText } from "./clock";
 import { applyTheme, NewGameSheet, OpenSheet, prepareDialogs, SaveSheet, SettingsSheet } from "./dialogs";
 import { byId } from "./dom";
 import { Drills } from "./drill";
+import { Explorer } from "./explorer";
 import { fromHash, toHash } from "./link";
 import { Match, newSeed, Opponent } from "./match";
 import { workOffline } from "./offline";
@@ -32,7 +33,7 @@ prepareDialogs();
 const session = new Session();
 const values = new Values();
 const opponent = new Opponent(host, session, settings, values);
-const analysis = new Analysis(host, session, values, settings, redraw, sayOfGame);
+const analysis = new Analysis(host, session, values, settings, new Explorer(host, session, redraw), redraw, sayOfGame);
 const drills = new Drills(host, settings, redraw, (text) => { if (panel === "drill") say(text); });
 const review = new Review(host, session, values, settings, redraw, sayOfGame,
   (result) => drills.add(result, opponent.match));

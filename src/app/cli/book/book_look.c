@@ -145,11 +145,61 @@ static void print_record(const struct view *view, const struct book_record *reco
             print_move(view, &sorted.list[i], record);
 }
 
+/* "26 games, 61.5 %": the share of points. */
+static void print_points(uint64_t n, const struct book_counts *counts)
+{
+    out_printf("%" PRIu64 " game%s, %.1f %%", n, n == 1 ? "" : "s",
+               100 * (counts->wins + counts->draws / 2.0) / (double)n);
+}
+
+/* A move that people played: the book's value, its games, and those of each rating. */
+static void print_played(const struct view *view, const struct book_played *played,
+                         const struct book_moves *moves)
+{
+    char name[8];
+    struct book_place place;
+    const struct book_counts counts = book_played_results(played);
+    const struct rated_counts *rated = &played->games.rated;
+    out_printf("  %s  ", ofl_move_to_text(played->move, false, name));
+    const bool has_child = book_key_place(ofl_play(view->board, played->move), &place);
+    for (int i = 0; i < moves->n && has_child; i++)
+        if (moves->list[i].is_known && moves->list[i].child.kind != BOOK_CHILD_OVER &&
+            book_key_compare(moves->list[i].child.board, place.key) == 0)
+            out_printf("%+.2f  ", moves->list[i].value_cd / 100.0);
+    if (!played->games.has_results)
+        out_printf("%s%" PRIu64 " games", played->games.is_rounded ? "at least " : "",
+                   played->games.n);
+    else
+        print_points(played->games.n, &counts);
+    for (int i = 0; i < RATED_BANDS; i++) {
+        const struct book_counts *of = &rated->of[i];
+        const uint64_t n = (uint64_t)of->wins + of->draws + of->losses;
+        if (n) {
+            out_printf(i == 0 ? "; below %d: " : "; from %d: ",
+                       RATED_LEAST + RATED_STEP * (i ? i - 1 : 0));
+            print_points(n, of);
+        }
+    }
+    out_printf("\n");
+}
+
+static bool print_people(const struct view *view, struct book_view *book,
+                         const struct book_moves *moves, struct reason *reason)
+{
+    struct book_played played[OFL_MAX_MOVES];
+    const int n = book_view_played(book, view->board, played, reason);
+    if (n > 0)
+        out_printf("people\n");
+    for (int i = 0; i < n; i++)
+        print_played(view, &played[i], moves);
+    return n >= 0;
+}
+
 static int show(const struct program_call *call, struct book_view *book, const char *text)
 {
     struct view view;
     struct book_record record;
-    struct book_moves moves;
+    struct book_moves moves = {.n = 0};
     struct reason reason;
     ofl_position position;
     if (!position_read("book show", text, &position))
@@ -166,8 +216,9 @@ static int show(const struct program_call *call, struct book_view *book, const c
         print_record(&view, &record, &moves);
     else
         out_printf("not in the book\n"); /* its games may be, all the same */
-    return print_counts(book, view.place.key, &reason) ? !found
-                                                       : book_file_complain(call, &reason);
+    return print_counts(book, view.place.key, &reason) &&
+                   print_people(&view, book, &moves, &reason)
+               ? !found : book_file_complain(call, &reason);
 }
 
 /* {"games":26,"won":16,"drawn":0,"lost":10}, all of the position; of a packed book
@@ -201,16 +252,14 @@ static int show_json(const struct program_call *call, struct book_view *view, co
     }
     struct book_place place;
     struct book_view_games games = {0};
+    struct book_played played[OFL_MAX_MOVES];
     struct reason reason;
-    if (book_key_place(position.board, &place) &&
-        !book_view_count_games(view, place.key, &games, &reason))
+    const int n = book_view_played(view, position.board, played, &reason);
+    if (n < 0 || (book_key_place(position.board, &place) &&
+                  !book_view_count_games(view, place.key, &games, &reason)))
         return book_file_complain(call, &reason);
-    json_t *value = form_book(position, &answer);
-    if (value && json_object_set_new(value, "played", json_played(&games)) != 0) {
-        json_decref(value);
-        value = NULL;
-    }
-    const int code = json_print(value);
+    json_t *value = json_with(form_book(position, &answer), "played", json_played(&games));
+    const int code = json_print(json_with(value, "people", form_played(played, n)));
     return code ? code : !found;
 }
 
@@ -265,8 +314,9 @@ const struct program_command book_show = {
     .text = "Without FILE: the book built in. POSITION is 64 squares a1 b1 .. h8 and the side to "
             "move, or the moves of a game (f5d6c3), or \"start\". Printed are the value for the "
             "side to move and the best move, what is proved, the evidence, what is known of the "
-            "moves outside the book, and the moves in it, the best first. The exit status is 1 if "
-            "the position is not in the book.",
+            "moves outside the book, and the moves in it, the best first; then what people played, "
+            "how often and with what share of points, also by the rating of who moved. The exit "
+            "status is 1 if the position is not in the book.",
     .options = show_options,
     .run = run_show,
 };

@@ -9,6 +9,12 @@
 #include "cli/book/book_files.h"
 #include "cli/json_rows.h"
 #include "cli/checked_output.h"
+#include "request/forms.h"
+
+struct args {
+    int people;
+    bool wants_counts, wants_json;
+};
 
 /* ---- dump ---- */
 
@@ -56,10 +62,40 @@ static bool dump_packed_count(void *user, const struct packed_entry *entry, stru
     return true;
 }
 
-static bool dump(struct book_view *view, bool wants_counts, struct reason *reason)
+/* What people played, of each position that enough games came to. */
+struct people {
+    struct book_view *view;
+    uint64_t least;
+};
+
+static bool dump_people(void *user, ofl_board key, const struct book_counts *counts,
+                        struct reason *reason)
+{
+    const struct people *people = user;
+    struct book_played played[OFL_MAX_MOVES];
+    char board[OFL_BOARD_TEXT];
+    if ((uint64_t)counts->wins + counts->draws + counts->losses < people->least)
+        return true;
+    const int n = book_view_played(people->view, key, played, reason);
+    if (n <= 0)
+        return n == 0;
+    return json_print(json_pack("{s:i, s:s, s:s, s:o}", "schema", JSON_SCHEMA, "type",
+                                "book_people", "position",
+                                ofl_position_to_text((ofl_position){key, OFL_BLACK}, board),
+                                "people", form_played(played, n))) == 0 ||
+           reason_set(reason, "out of memory");
+}
+
+static bool dump(struct book_view *view, const struct args *args, struct reason *reason)
 {
     struct book_store *store = book_view_store(view);
+    struct people people = {view, (uint64_t)args->people};
+    const bool wants_counts = args->wants_counts;
     bool has_counts = false;
+    if (args->people && store)
+        return book_games_walk_counts(store, dump_people, &people, reason);
+    if (args->people)
+        return reason_set(reason, "a packed book does not know who won its games");
     if (wants_counts && store)
         return book_games_walk_counts(store, dump_count, NULL, reason);
     if (wants_counts)
@@ -69,10 +105,6 @@ static bool dump(struct book_view *view, bool wants_counts, struct reason *reaso
     return book_view_walk(view, 0, BOOK_MAX_EMPTIES, dump_record, view, reason) &&
            (!store || book_games_walk(store, dump_game, NULL, reason));
 }
-
-struct args {
-    bool wants_counts, wants_json;
-};
 
 static int run_dump(const struct program_call *call)
 {
@@ -84,7 +116,7 @@ static int run_dump(const struct program_call *call)
     code = code ? code : book_file_open_view(call, files.paths[0], &view);
     if (code)
         return code;
-    if (!dump(view, args.wants_counts, &reason))
+    if (!dump(view, &args, &reason))
         code = book_file_complain(call, &reason);
     book_view_close(view);
     return code;
@@ -92,6 +124,8 @@ static int run_dump(const struct program_call *call)
 
 static const struct option_row dump_options[] = {
     ROW_FLAG(wants_counts, "counts", 0, "how many games came to each position, instead"),
+    ROW_INT(people, "people", 0, 0, 1000000, "0",
+            "what people played where so many games came, as JSON for the page, instead"),
     PROGRAM_HELP,
 };
 

@@ -8,6 +8,7 @@ import { Session } from "../../../board/session.js";
 import { t, Texts } from "../../../board/texts.js";
 import { Clocks, clockText } from "../../src/clock";
 import { drillsOfFile, repeat, stateOf, type Card } from "../../src/drill";
+import { lookUp, peopleOf } from "../../src/explorer";
 import { fromHash, toHash } from "../../src/link";
 import { joinSgf } from "../../src/sgf";
 import type { Side } from "../../src/types";
@@ -172,6 +173,17 @@ test("drills come again as those of the console, and the state is its file", () 
   const state = { schema: 2, type: "drill_state", cards: { [Board.start]: card } };
   assert.deepEqual(stateOf({ ...state, cards: { ...state.cards, X: card, [Board.start.replace("X", "O")]: { due: "soon" } } }), state);
   for (const none of [null, {}, { type: "drill_state" }, { type: "drill_state", cards: null }]) assert.equal(stateOf(none), null);
+});
+
+test("people's games of a file are found for every image of a position", () => {
+  const f5d6 = Board.play(Board.play(Board.start, "f5"), "d6"), key = f5d6;
+  const played = { move: "c3", games: 3, rounded: false, won: 1, drawn: 1, lost: 1, bands: [{ from: 1400, to: 1599, won: 1, drawn: 0, lost: 0 }] };
+  const line = (more: object): string => JSON.stringify({ type: "book_people", position: key, people: [played], ...more });
+  const people = peopleOf([line({}), "{", line({ type: "x" }), line({ people: [{ move: "z9", games: 1 }] }).replace("X", "O"), ""].join("\n"));
+  assert.equal(people.size, 1);
+  for (const [first, second, move] of [["f5", "d6", "c3"], ["e6", "f4", "c3"], ["d3", "c5", "f6"], ["c4", "e3", "f6"]] as const)
+    assert.deepEqual(lookUp(people, Board.play(Board.play(Board.start, first), second)), [{ ...played, move }], first);
+  assert.deepEqual(lookUp(people, Board.start), []);
 });
 
 test("variations: another move keeps the game, which can be taken up again", () => {
