@@ -72,7 +72,8 @@ th:first-child, td:first-child { text-align: left; }
 .beside figure { margin: 0; min-width: 0; }
 .beside figcaption { font-size: .9rem; overflow-wrap: anywhere; }
 .beside-boards { display: grid; grid-template-columns: 1fr 1fr; gap: 8px; max-width: 640px; }
-.beside td, .beside thead th { text-align: center; white-space: normal; padding: 3px 6px; }
+.beside :is(th, td) { white-space: normal; padding: 3px 6px 3px 0; }
+.beside td, .beside thead th { text-align: center; }
 .graph { display: block; width: 100%; height: auto; cursor: pointer; touch-action: pan-y; }
 .graph .exact { fill: var(--exact); }
 .graph .grid { stroke: var(--line); stroke-width: 1; }

@@ -24,7 +24,7 @@ import { Values } from "./values";
 import "../../board/outflank-board.js";
 
 const settings = keptSettings();
-document.adoptedStyleSheets = sheetsOf(PARTS_STYLE);
+document.adoptedStyleSheets = sheetsOf(BOARD_STYLE, PARTS_STYLE);
 applyTheme(settings.theme);
 document.documentElement.lang = Texts.use(settings.language === "auto" ? [...navigator.languages] : [settings.language]);
 fillTexts(document);

@@ -66,6 +66,14 @@ const status = (page) => page.locator("#status").textContent();
 const legalCells = '.cells button[aria-disabled="false"]';
 const nMoves = (page) => page.locator("#moves li").count();
 
+/** On to a mark that has both lines side by side, which the double never has. */
+async function toMistake(page) {
+  for (let i = 0; i === 0 || (i < 12 && !await page.locator(".beside").count()); i++) {
+    await page.click(".review-next");
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  }
+}
+
 async function newGame(page, { side = "black", strength = 10 } = {}) {
   await page.click("#new-button");
   await page.selectOption("#you-play", side);
@@ -208,6 +216,12 @@ const TESTS = {
     await page.click(".review-next");
     await until(page, () => /plays \w\d \?/.test(document.querySelector(".review-move").textContent));
     ok(true, "the next mark");
+    await toMistake(page);
+    if (!values.double) {
+      ok(await page.locator(".beside .board").count() === 2, "a mistake has both lines side by side");
+      ok(await page.evaluate(() => getComputedStyle(document.querySelector(".beside .white circle")).fill) === "rgb(246, 246, 240)",
+        "with discs of their colours");
+    }
     await page.click(".review-line");
     await until(page, () => document.querySelector(".review-move").textContent.startsWith("Better line, 1 of"));
     ok(true, "the better line");
@@ -643,7 +657,7 @@ const TESTS = {
         await page.selectOption("#review-depth", "8");
         await page.click("#review-start");
         await page.waitForSelector(".review-rows tr", { state: "visible" });
-        await page.click(".review-next");
+        await toMistake(page);
         const marks = await page.evaluate(() => {
           const boxes = [...document.querySelectorAll("#review-body .mark")].map((mark) => mark.getBBox());
           const meet = (a, b) => a.x < b.x + b.width - 1 && b.x < a.x + a.width - 1 && a.y < b.y + b.height - 4 && b.y < a.y + a.height - 4;
