@@ -1,20 +1,27 @@
 #!/usr/bin/env python3
-"""Drills of openings.
+"""The problems that come with the program, and drills of openings.
 
     test_problem_set.py OUTFLANK SOURCE_ROOT
 """
+import collections
 import json
 import os
+import random
 import re
 import subprocess
 import sys
 import tempfile
+import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import tap  # noqa: E402
 
 PROGRAM, ROOT = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+GRADES = ["easy", "middle", "hard"]
 check = tap.Tap()
+SEED = int(os.environ.get("OUTFLANK_SEED", time.time_ns() % 1000000))
+rng = random.Random(SEED)
+print(f"# seed {SEED}")
 
 
 def run(*arguments, text="", code=0, home=None):
@@ -28,6 +35,52 @@ def run(*arguments, text="", code=0, home=None):
 def state_in(home, name=".outflank_drills"):
     with open(os.path.join(home, name), encoding="ascii") as file:
         return json.load(file)["cards"]
+
+
+def test_set():
+    with open(os.path.join(ROOT, "share/problems/problems.jsonl"), encoding="ascii") as file:
+        lines = file.read().splitlines()
+    problems = [json.loads(line) for line in lines]
+    of = collections.Counter(p["grade"] for p in problems)
+    check.equal([p["grade"] for p in problems], [g for g in GRADES for _ in range(of[g])], "easy ones come first")
+    check.that(min(of[g] for g in GRADES) >= 20, f"{len(problems)} problems", of)
+    check.equal(len({p["position"] for p in problems}), len(problems), "no position twice")
+    wrong = []
+    for p in problems:
+        losses = [m["loss"] for m in p["moves"]]
+        good = sum(loss < 1 for loss in losses)
+        if losses != sorted(losses) or losses[0] or abs(losses[good] - p["lead"]) > .011 or p["lead"] < 1 or \
+                p["exact"] != (p["empties"] <= 23) or \
+                any(p["exact"] or abs(m["score"] - m["again"]) <= .5 for m in p["moves"] if "again" in m) or \
+                p["moves"][0].get("again", p["moves"][0]["score"]) <= \
+                max(m.get("again", m["score"]) for m in p["moves"][good:]):
+            wrong.append(p)
+    check.equal(wrong, [], "what is good leads by both judgements")
+    late = rng.sample([p for p in problems if p["empties"] <= 14], 6)
+    solved = run("solve", "--json", "--quiet", "--all-moves", text="".join(p["position"] + "\n" for p in late))
+    check.equal([{m["move"]: m["score"] for m in json.loads(line)["moves"]} for line in solved.stdout.splitlines()],
+                [{m["move"]: m["score"] for m in p["moves"]} for p in late], "endings are solved")
+    return problems
+
+
+def test_drill(problems):
+    with tempfile.TemporaryDirectory() as home:
+        for words, grade in ([], "easy"), (["--grade", "hard"], "hard"):
+            of = [p for p in problems if p["grade"] == grade][:5]
+            out = run("drill", *words, "--today", "2024-05-31", home=home,
+                      text="".join(p["moves"][0]["move"] + "\n" for p in of) + "quit\n").stdout
+            check.that(out.count("What is best?") == 6 and "\n5 asked, 5 right" in out, f"{grade} ones", out[-300:])
+            check.that({p["position"] for p in of} <= set(state_in(home)), f"answers to {grade} ones are kept")
+        check.equal({card["due"] for card in state_in(home).values()}, {"2024-06-01"}, "for the next day")
+        done = run("drill", code=64)
+        check.that("--state FILE" in done.stderr, "without a home a state must be named", done.stderr)
+        own = os.path.join(home, "own")
+        with open(own, "w", encoding="ascii") as file:
+            file.write(json.dumps(problems[0]) + "\n" + json.dumps(problems[-1]) + "\n")
+        check.that("quit" not in run("drill", own, "--grade", "hard", text="show\n", home=home).stdout, "of a file, too")
+        check.equal(list(state_in(home, "own.state")), [problems[-1]["position"]], "hard ones of a file alone")
+        check.that("no drill in it that is middle" in run("drill", own, "--grade", "middle", code=65).stderr,
+                   "a grade that is not there")
 
 
 def asked(out):
@@ -68,5 +121,6 @@ def test_openings():
         check.that(done.stderr.count("\n") == 1, "what is no book is refused", done.stderr)
 
 
+test_drill(test_set())
 test_openings()
 check.end()

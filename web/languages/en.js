@@ -79,6 +79,7 @@ export const en = {
   drillSide: "Your side in games of two people", drillSideNone: "not said",
   drillWho: "Which side of the reviewed game is yours? Only its mistakes become drills.",
   drillFile: "Drills, problems or a state from a file:", drillAdded: "{n} new ones.", drillSave: "Save the state", drillState: "{n} answers are taken over.",
+  drillMiddle: "middle", drillGrade: "Problems to add:", drillNoProblems: "The problems are not beside this page.",
   drillDue: "It comes again on {day}.",
   drillBestMove: "{side} to move. What is best?",
   drillNext: "Next drill", drillShow: "Show the answer",

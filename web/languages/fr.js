@@ -106,6 +106,7 @@ export const fr = {
   drillSide: "Votre camp dans les parties à deux", drillSideNone: "non dit",
   drillWho: "Quel camp de la partie revue est le vôtre ? Seules ses fautes deviennent des exercices.",
   drillFile: "Exercices, problèmes ou état d'un fichier :", drillAdded: "{n} nouveaux.", drillSave: "Garder l'état", drillState: "{n} réponses sont reprises.",
+  drillMiddle: "moyen", drillGrade: "Problèmes à ajouter :", drillNoProblems: "Les problèmes ne sont pas à côté de cette page.",
   drillDue: "Il reviendra le {day}.",
   drillBestMove: "{side} joue. Quel est le meilleur coup ?",
   drillNext: "Exercice suivant", drillShow: "Montrer la réponse",

@@ -105,6 +105,7 @@ export const ja = {
   drillSide: "二人対局でのあなたの色", drillSideNone: "未設定",
   drillWho: "検討した対局で、あなたはどちらでしたか。その色のミスだけが練習問題になります。",
   drillFile: "ファイルから練習、問題、記録を読む:", drillAdded: "新しいもの{n}件。", drillSave: "記録を保存", drillState: "{n}件の記録を読み込みました。",
+  drillMiddle: "普通", drillGrade: "追加する問題:", drillNoProblems: "このページの隣に問題ファイルがありません。",
   drillDue: "次の出題は{day}です。",
   drillBestMove: "{side}の番です。最善手は?",
   drillNext: "次の問題", drillShow: "答えを見る",

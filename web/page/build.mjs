@@ -16,6 +16,8 @@ const out = resolve(values.out ?? join(here, "dist"));
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 cpSync(join(here, "static"), out, { recursive: true });
+const problems = "problems.jsonl"; // loaded when they are asked for
+cpSync(join(here, "../../share/problems", problems), join(out, problems));
 if (values.engine) {
   const engine = resolve(values.engine);
   if (!existsSync(join(engine, "outflank.mjs"))) {
@@ -44,5 +46,5 @@ const hash = createHash("sha256");
 for (const name of files) hash.update(name).update(readFileSync(join(out, name)));
 bundle([join(here, "src/sw.ts")], join(out, "sw.js"), "--minify", "--target=es2022", "--format=iife",
   `--define:VERSION=${JSON.stringify(hash.digest("hex").slice(0, 12))}`,
-  `--define:FILES=${JSON.stringify(["./", ...files.filter((name) => name !== "index.html")])}`);
+  `--define:FILES=${JSON.stringify(["./", ...files.filter((name) => name !== "index.html" && name !== problems)])}`);
 console.log(`build: ${files.length + 1} files in ${out}`);

@@ -68,12 +68,17 @@ static void ask(const struct session *session, const struct card *card)
     print(&text);
 }
 
-/* "e3 (+2.00)", and the moves that follow. */
+/* "e3 (+2.00)", and the moves that follow. Another search may have judged a problem otherwise. */
 static void add_line(struct strbuf *text, const json_t *move)
 {
     strbuf_addf(text, "%s (", visible(text_of(move, "move")).text);
     strbuf_add_decimal(text, (int64_t)(100 * json_number_value(json_object_get(move, "score"))), 2,
                        true);
+    const json_t *again = json_object_get(move, "again");
+    if (again) {
+        strbuf_add(text, ", by another search ");
+        strbuf_add_decimal(text, (int64_t)(100 * json_number_value(again)), 2, true);
+    }
     strbuf_add(text, "):");
     add_moves(text, json_object_get(move, "pv"), 8);
     strbuf_add(text, "\n");
@@ -284,7 +289,8 @@ const struct cli_command cmd_drill = {
     .name = "drill",
     .arguments = "[FILE]",
     .summary = "ask your mistakes, problems or openings until you know them",
-    .text = "FILE is what \"outflank review GAMES --player NAME --drills FILE\" or \"outflank "
+    .text = "Without FILE it asks the problems that come with it, easy ones first.\n\n"
+            "FILE is what \"outflank review GAMES --player NAME --drills FILE\" or \"outflank "
             "problems --json\" has written; --grade hard takes hard problems alone. Each position "
             "is shown; type a move, \"show\" for the answer, or \"quit\". You are told what the "
             "move loses, the best one with the line behind it, and why. Right is what loses less "

@@ -61,12 +61,13 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Those of a file that `outflank review --drills` or `outflank problems --json` wrote; other lines are left out. */
-export function drillsOfFile(text: string): Drill[] {
+/** Those of a file that `outflank review --drills` or `outflank problems --json` wrote, or the problems of a grade;
+ * other lines are left out. */
+export function drillsOfFile(text: string, wanted?: string): Drill[] {
   return text.split("\n").flatMap((line) => {
-    const { type, position, played = "", loss = 0 } = (parsed(line) ?? {}) as Drill & { type: string };
+    const { type, grade, position, played = "", loss = 0 } = (parsed(line) ?? {}) as Drill & { type: string; grade?: string };
     const drill = { position, played, loss };
-    return (type === "drill" || type === "problem") && isDrill(drill) ? [drill] : [];
+    return (type === "drill" || type === "problem") && (!wanted || grade === wanted) && isDrill(drill) ? [drill] : [];
   });
 }
 
@@ -104,6 +105,11 @@ export class Drills {
     });
     const file = byId<HTMLInputElement>("drill-file");
     file.addEventListener("change", () => void file.files?.[0]?.text().then((text) => this.open(text)));
+    const grade = byId<HTMLSelectElement>("drill-grade");
+    grade.addEventListener("change", () => {
+      if (grade.value) void this.fetchProblems(grade.value);
+      grade.value = "";
+    });
     byId("drill-save").addEventListener("click", () =>
       download("outflank.drills.state", JSON.stringify(this.state) + "\n", "application/json"));
     byId("drill-next").addEventListener("click", () => this.next());
@@ -136,8 +142,15 @@ export class Drills {
     this.sort();
   }
 
+  /** Those that come with the page (share/problems), which are loaded when they are asked for. */
+  private async fetchProblems(grade: string): Promise<void> {
+    const answer = await fetch("problems.jsonl").catch(() => null);
+    if (answer?.ok) this.open(await answer.text(), grade);
+    else this.show(null, t("drillNoProblems"));
+  }
+
   /** Drills, or a state. */
-  private open(text: string): void {
+  private open(text: string, grade?: string): void {
     const known = new Set(this.list.map((drill) => drill.position)), state = stateOf(parsed(text));
     if (state) {
       Object.assign(this.state.cards, state.cards);
@@ -145,7 +158,7 @@ export class Drills {
       this.show(null, t("drillState", { n: Object.keys(state.cards).length }));
       return;
     }
-    const fresh = drillsOfFile(text).filter((drill) => !known.has(drill.position));
+    const fresh = drillsOfFile(text, grade).filter((drill) => !known.has(drill.position));
     this.list = [...fresh, ...this.list].slice(0, MOST);
     keep("drills", this.list);
     this.show(null, t("drillAdded", { n: fresh.length }));

@@ -287,6 +287,10 @@ const TESTS = {
     await page.reload();
     await page.click("#tab-drill");
     ok(await page.inputValue("#drill-side") === "white", "the side is remembered");
+    const loaded = () => page.evaluate(() => performance.getEntriesByType("resource").filter((e) => /problems/.test(e.name)).length);
+    ok(await loaded() === 0, "problems are not loaded before");
+    await page.selectOption("#drill-grade", "hard");
+    await comes(async () => /^\d\d+ new ones/.test(await text()) && await loaded() === 1, "hard ones are, when asked for", text);
     ok(faults.length === 0, "no console error", faults.join("\n"));
     await context.close();
   },

@@ -161,6 +161,7 @@ test("drills and problems of a file; what is none is left out", () => {
     line({ position: "X" }), line({ played: "<b>" }), ""].join("\n");
   assert.deepEqual(drillsOfFile(text).map((drill) => [drill.position, drill.played, drill.loss]),
     [[Board.start, "d3", 4], [Board.start, "", 0]]);
+  assert.equal(drillsOfFile(["easy", "hard", undefined, "hard"].map((grade) => line({ grade })).join("\n"), "hard").length, 2);
 });
 
 test("drills come again as those of the console, and the state is its file", () => {
