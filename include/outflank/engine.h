@@ -60,6 +60,9 @@ struct ofl_limits {
     bool strict_depth;    /* `depth` is the horizon even when the end is near */
     bool has_contempt;    /* contempt_cd counts in place of option "contempt", which orders lines */
     int contempt_cd;      /* a draw counts by so much less than 0, -10000..10000 */
+    int draw_cd;          /* OFL_GOAL_PLAY: the score that is a draw, -6400..6400, as the other side
+                             has so much komi. If it is not 0, contempt does not count, and a search
+                             with a limit proves who wins before it looks for the score */
     bool infinite;        /* go on until ofl_stop() or the position is solved */
     bool afresh;          /* know nothing of searches before. Without a limit of time this is one
                              thread with a table of its own, but for exact scores from more than

@@ -105,6 +105,9 @@ const char *ofl_score_grade(int difference);
  * range or a corner is taken. */
 bool ofl_handicap(ofl_position *position, int corners);
 
+/* The score of `side` that is a draw with this komi, 1/100 disc. */
+int ofl_draw_score(double komi, enum ofl_color side);
+
 /* Compares a board after a move with the one the rules give.
  * `missing`: discs that should have turned; `extra`: discs that turned (or
  * appeared, vanished, changed) wrongly; for an illegal move everything that

@@ -68,8 +68,8 @@ class CLimits(ctypes.Structure):
                 ("byoyomi_ms", c_int64), ("byoyomi_moves", c_int), ("in_byoyomi", c_bool),
                 ("move_ms", c_int64), ("nodes", c_uint64), ("depth", c_int), ("level", c_int),
                 ("strict_depth", c_bool), ("has_contempt", c_bool), ("contempt_cd", c_int),
-                ("infinite", c_bool), ("afresh", c_bool), ("multi_pv", c_int), ("moves", c_uint64), ("goal", c_int), ("has_window", c_bool),
-                ("low", c_int), ("high", c_int)]
+                ("draw_cd", c_int), ("infinite", c_bool), ("afresh", c_bool), ("multi_pv", c_int), ("moves", c_uint64),
+                ("goal", c_int), ("has_window", c_bool), ("low", c_int), ("high", c_int)]
 
 
 class CLine(ctypes.Structure):

@@ -75,6 +75,7 @@ static void print_limits(void)
     FIELD(ofl_limits, strict_depth);
     FIELD(ofl_limits, has_contempt);
     FIELD(ofl_limits, contempt_cd);
+    FIELD(ofl_limits, draw_cd);
     FIELD(ofl_limits, infinite);
     FIELD(ofl_limits, afresh);
     FIELD(ofl_limits, multi_pv);

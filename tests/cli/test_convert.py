@@ -42,6 +42,20 @@ def test_ways():
                     "results and moves of the base, byte for byte")
 
 
+def test_logbook():
+    """Logistello's logbook: signs are colours, the score is black's; boards are not for it."""
+    line = "+f5-f6+e6-f4+e3-c5: -04 10\n"
+    code, out, err = run(["--to", "ggf"], line)
+    check.that(code == 0 and "RE[-4.00]" in out and "B[F5]W[F6]B[E6]" in out, "a logbook is read", out + err)
+    check.equal(run(["--to", "logbook"], out)[:2], (0, line), "and written, the same")
+    for text, column, words in (("+f5+f6\n", 4, "a move of white"), ("+f5-a1\n", 5, "no flip"),
+                                ("+f5-f6: x\n", 9, "the score"), ("+f5-f9\n", 5, "a square")):
+        code, _, err = run(["--to", "ggf"], text)
+        check.that(code == 65 and f"1:{column}: " in err and words in err, f"wrong: {text!r}", err)
+    code, _, err = run(["--to", "logbook"], "X" * 10 + "O" * 10 + "-" * 44 + " X\n")
+    check.that(code == 65 and "usual start" in err, "no board in a logbook", err)
+
+
 def test_pictures():
     """One board as SVG, with its last move; a second one is refused."""
     code, out, err = run(["--to", "svg"], "f5d6\n")

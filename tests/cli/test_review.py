@@ -133,6 +133,20 @@ def test_turning():
                "who begins behind has lost nothing", text)
 
 
+def test_komi():
+    """Chances and missed wins are counted with the komi of the game; values are not."""
+    def last(komi):
+        text = ggf("a").replace("TY[8]", f"KM[{komi}]TY[8]")
+        full = "".join(f"{'BW'[i % 2]}[{GAME[2 * i:2 * i + 2]}]" for i in range(40, 56))
+        text = text.replace(";)", full + ";)")
+        return json.loads(run("review", *QUICK, "--json", text=text).stdout)["plies"][-2]
+    plain, black, white = last(0), last(-60), last(60)
+    check.equal(black["score"], plain["score"], "values are discs")
+    mine, other = (black, white) if plain["side"] == "black" else (white, black)
+    check.that(mine["chance"] > 0.99 and other["chance"] < 0.01, "chances count the komi",
+               (mine["chance"], other["chance"]))
+
+
 def test_nothing(folder):
     """No game: one sentence, and no page that is empty, nor one that was there overwritten."""
     page, empty = os.path.join(folder, "none.html"), os.path.join(folder, "empty")
@@ -305,6 +319,7 @@ with tempfile.TemporaryDirectory() as scratch:
     test_names(scratch)
     test_moves()
     test_turning()
+    test_komi()
     test_nothing(scratch)
     test_standard_output()
     test_folder(scratch)

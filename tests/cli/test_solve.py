@@ -320,6 +320,30 @@ def started(stdout=subprocess.PIPE):
     return process
 
 
+def test_deterministic():
+    """With several threads nodes and lines repeat; scores are right. Two positions, one after the other."""
+    with open(os.path.join(ROOT, "tests/data/endgame/hard-20.obf")) as file:
+        text = "".join([line for line in file if line[0] in "-XO"][:2])
+    runs = []
+    for threads in ("2", "2", "2", "3"):
+        done = run("--deterministic", "--threads", threads, "--hash", "16", "--json", "--quiet",
+                   stdin=text)
+        rows = [json.loads(line) for line in done.stdout.splitlines()]
+        check.that(done.returncode == 0 and len(rows) == 2, f"{threads} threads: no score is wrong",
+                   done.stdout + done.stderr)
+        runs.append([(row["moves"][0]["score"], row["moves"][0]["pv"], row["nodes"])
+                     for row in rows])
+    check.that(runs[0] == runs[1] == runs[2], "equal runs are equal", runs[:3])
+    check.that(runs[0] != runs[3], "three threads search otherwise than two", runs[3])
+    for row, threads in ((line, "2") for line in (FFO_1, LAST_ONE, OVER)):
+        plain, steady = (run(*words, "--quiet", stdin=row).stdout.split()[1:3]
+                         for words in ((), ("--deterministic", "--threads", threads)))
+        check.equal(steady[0], plain[0], "few empties: the same score")
+    done = run("--deterministic", "--nodes", "9", stdin=FFO_1)
+    check.that(done.returncode == 64 and "--deterministic" in done.stderr, "no limits go with it",
+               done.stderr)
+
+
 def test_ends():
     for number, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
         process = started()
@@ -355,6 +379,6 @@ def test_memory():
 
 
 for test in (test_scores, test_line, test_words, test_checks, test_finished, test_best_of_file, test_many, test_ties,
-             test_less, test_komi, test_malformed, test_json, test_streaming, test_ends, test_memory):
+             test_less, test_komi, test_deterministic, test_malformed, test_json, test_streaming, test_ends, test_memory):
     test()
 check.end()

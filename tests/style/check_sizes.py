@@ -15,7 +15,7 @@ LIMITS = {"file": 600, "header": 150, "function": 70, "line": 100}
 # A header or file, or a function as "FILE NAME".
 HOT = "inline code of the hot loops, which has to be in a header; one CPU level or one table a file"
 LARGER = {
-    "include/outflank/engine.h": (206, "the whole contract of the library in one place"),
+    "include/outflank/engine.h": (209, "the whole contract of the library in one place"),
     "src/lib/eval/network_avx2.h": (230, HOT),
     "src/lib/eval/network_avx512.h": (230, HOT),
     "src/lib/eval/network_narrow.h": (230, HOT),

@@ -146,6 +146,12 @@ static bool go_through(const struct writer_row *row, const struct reading *befor
     struct reason reason = {.text = ""};
     struct ofl_text_error error = {0};
     strbuf_clear(&text);
+    if (strcmp(row->name, "logbook") == 0 &&
+        (writer_has_own_start(before) || !before->game.n_played)) {
+        cr_expect_not(writer_add(row, &text, before, &reason));
+        *after = *before;
+        return true;
+    }
     cr_expect(writer_add(row, &text, before, &reason), "%s: %s", row->name, reason.text);
     /* Twice, so that the end of the first one counts. */
     char *copy = test_exact(text.data, text.length);

@@ -54,6 +54,8 @@ static const struct option_row own_options[] = {
          "find scores in LOW..HIGH; of others, that they lie below or above"),
     TEXT(proof, "proof", "FILE", NULL, NULL,
          "write proofs of the scores, for scripts/check-proof.mjs"),
+    FLAG(deterministic, "deterministic", 0,
+         "give each of --threads a table of its own: nodes and lines repeat exactly"),
     SECONDS(move_ms, "seconds", 1, NULL, "at most X seconds for a position, 0.001..1000000"),
     {.name = "nodes", .argument = "N", .help = "at most N nodes for a position", .is_told = true,
      .type = OPTION_WIDE, .min = 1, .max = INT64_MAX, PROGRAM_FIELD(line.nodes, int64_t)},

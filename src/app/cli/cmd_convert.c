@@ -416,8 +416,8 @@ const struct cli_command cmd_convert = {
     .summary = "games and positions from any format into any other",
     .text = "Reads games and positions in any form (docs/texts.md) from files or standard input, "
             "and writes them in the format that --to or the end of --out names: moves, ggf, sgf, "
-            "pgn, json, wthor, obf, board, nboard, egaroucid, fen, fen1, hex, hexmsb, diagram or "
-            "svg. "
+            "pgn, json, logbook, wthor, obf, board, nboard, egaroucid, fen, fen1, hex, hexmsb, "
+            "diagram or svg. "
             "Of a game the last position is written where a format holds no moves.\n\n"
             "What cannot be read is told as FILE:LINE:COLUMN and left out; the exit status is then "
             "65. A summary on standard error counts what was written, skipped and left out. With "

@@ -17,6 +17,7 @@
 #include <outflank/think.h>
 
 #include "analysis/forecast.h"
+#include "analysis/steady.h"
 #include "analysis/ties.h"
 #include "base/clock.h"
 #include "base/number.h"
@@ -41,6 +42,7 @@
 
 struct solver {
     ofl_engine *engine;
+    struct steady steady; /* engine is the first; n is 0 without --deterministic */
     struct watch watch;
     bool wants_all, wants_ties, wants_json, is_quiet;
     double komi;
@@ -99,11 +101,20 @@ static void show_progress(const struct solver *solver, ofl_board board,
     strbuf_free(&text);
 }
 
+/* Is all asked for that steady_solve() answers? */
+static bool is_whole(const struct ofl_limits *limits)
+{
+    return limits->goal == OFL_GOAL_EXACT && limits->multi_pv <= 1 && !limits->moves &&
+           !limits->has_window;
+}
+
 /* As ofl_search(); on a terminal it shows how far it is. */
 static int search(const struct solver *solver, ofl_board board, const struct ofl_limits *limits,
                   struct ofl_result *result)
 {
     enum { SHOW_EVERY_MS = 250, SHOW_FROM_MS = 500 };
+    if (solver->steady.n && is_whole(limits))
+        return steady_solve(&solver->steady, board, result);
     if (!solver->headway.is_shown)
         return ofl_search(solver->engine, board, limits, result);
     int code = ofl_start(solver->engine, board, limits);
@@ -308,6 +319,10 @@ static int read_limits(const struct cli_args *args, struct ofl_limits *limits)
         complain("--wld asks for less than --all-moves, --ties and --window: it stands alone");
         return EX_USAGE;
     }
+    if (args->deterministic && (args->move_ms || args->nodes)) {
+        complain("--deterministic solves to the end: it goes without --seconds and --nodes");
+        return EX_USAGE;
+    }
     if (args->proof && (args->wld || args->window || args->move_ms || args->nodes)) {
         complain("--proof proves exact scores: it goes without --wld, --window, --seconds and "
                  "--nodes");
@@ -339,12 +354,42 @@ static int solve_stream(const struct cli_args *args, const struct ofl_limits *li
     return code ? code : printed;
 }
 
+static void stop_all(void *user)
+{
+    const struct solver *solver = user;
+    ofl_stop(solver->engine);
+    for (int i = 1; i < solver->steady.n; i++)
+        ofl_stop(solver->steady.engines[i]);
+}
+
+/* An engine of one thread for each of those that the first has, with its share of the table. */
+static bool make_steady(struct solver *solver, const struct cli_args *args)
+{
+    struct steady *steady = &solver->steady;
+    char share[24];
+    int64_t n = engine_option_number(solver->engine, "threads");
+    n = n < STEADY_MOST ? n : STEADY_MOST;
+    const int64_t mib = engine_option_number(solver->engine, "hash") / n;
+    snprintf(share, sizeof share, "%" PRId64, mib > 1 ? mib : 1);
+    for (steady->n = 0; steady->n < n; steady->n++) {
+        ofl_engine *engine = steady->n ? args_create_engine(args, &solver->code) : solver->engine;
+        if (!engine)
+            return false;
+        ofl_set_option(engine, "threads", "1");
+        ofl_set_option(engine, "hash", share);
+        steady->engines[steady->n] = engine;
+    }
+    return true;
+}
+
 /* One after the other, each by all threads. */
 static int solve_all(struct solver *solver, const struct cli_args *args,
                      const struct ofl_obf *first)
 {
     struct reason reason;
     args_choose_resources(args, solver->engine);
+    if (args->deterministic && !make_steady(solver, args))
+        return solver->code;
     solver->provenance = provenance_of(solver->engine, args_settings(args), &reason);
     if (solver->provenance)
         solver->provenance = json_with(solver->provenance, "limits",
@@ -353,7 +398,10 @@ static int solve_all(struct solver *solver, const struct cli_args *args,
         complain("%s", reason.text);
         return code_of(&reason);
     }
-    watch_begin(&solver->watch, solver->engine);
+    if (solver->steady.n)
+        watch_begin_call(&solver->watch, stop_all, solver);
+    else
+        watch_begin(&solver->watch, solver->engine);
     solver->has_input = first != NULL;
     headway_begin(&solver->headway, "positions", solver->is_quiet, args->n_words > 0);
     for (int i = 0; !first && solver->headway.is_shown && i < args->n_words; i++)
@@ -411,9 +459,9 @@ static int solve_run(const struct cli_args *args)
     const int found = position_read_words(args, &reading);
     if (found < 0)
         return EX_DATAERR;
-    if (args->proof && is_batch) {
-        complain("--proof writes one proof after the other: it goes without --jobs, --out and "
-                 "--part");
+    if ((args->proof || args->deterministic) && is_batch) {
+        complain("--proof and --deterministic take one position after the other: they go without "
+                 "--jobs, --out and --part");
         return EX_USAGE;
     }
     if (found > 0 && is_batch) {
@@ -428,6 +476,8 @@ static int solve_run(const struct cli_args *args)
     const struct ofl_obf *first = found > 0 ? &reading.obf : NULL;
     const int code = args->proof ? solve_with_proofs(&solver, args, first)
                                  : solve_all(&solver, args, first);
+    for (int i = 1; i < solver.steady.n; i++)
+        ofl_engine_destroy(solver.steady.engines[i]);
     ofl_engine_destroy(solver.engine);
     return signals_caught() ? 128 + signals_caught() : code;
 }
@@ -454,11 +504,12 @@ const struct cli_command cmd_solve = {
             "standard error as FILE:LINE:COLUMN and make it 65; the rest is solved all the same."
             "\n\n"
             "--proof FILE writes a proof of each score, to be checked without this program: "
-            "node scripts/check-proof.mjs FILE.\n\n"
+            "node scripts/check-proof.mjs FILE. --deterministic makes nodes and lines of several "
+            "threads repeat exactly; it takes longer.\n\n"
             "--jobs, --out, --resume, --mix, --part and --job are as in \"outflank analyze\": "
             "positions are then solved side by side, by one thread each.",
-    .options = "all-moves|ties|wld|komi|window|proof|seconds|nodes|json|quiet|jobs|out|resume|mix|"
-               "part|job",
+    .options = "all-moves|ties|wld|komi|window|proof|deterministic|seconds|nodes|json|quiet|jobs|"
+               "out|resume|mix|part|job",
     .has_engine = true,
     .takes_files = true,
     .max_words = INT_MAX,

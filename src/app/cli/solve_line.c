@@ -2,9 +2,9 @@
 #include "cli/solve_line.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <outflank/game.h>
 
 #include "cli/verdict.h"
 #include "engine/calls.h"
@@ -34,11 +34,9 @@ static void solve_claims(const struct ties_search *how, const struct ofl_obf *ob
     }
 }
 
-/* The score that the side to move needs for a draw, 1/100 disc: komi is White's. */
 static int draw_of(const struct found *found)
 {
-    const int komi_cd = (int)lround(100 * found->komi);
-    return found->obf->position.turn == OFL_BLACK ? komi_cd : -komi_cd;
+    return ofl_draw_score(found->komi, found->obf->position.turn);
 }
 
 /* "won", "drawn" or "lost" for the side to move, with the komi; NULL if that is not known. */

@@ -1,8 +1,6 @@
 /* protocol/resign.c - implements resign.h. */
 #include "protocol/resign.h"
 
-#include <math.h>
-
 /* Moves of the side to move in a row that looked lost, up to now. */
 static int count_bad(const struct resign *resign, const struct ofl_game *game)
 {
@@ -26,9 +24,8 @@ bool resign_is_due(const struct session *session, struct resign *resign,
 {
     const int64_t discs = session_option_int(session, "resign", 0);
     const struct ofl_line *line = &result->lines[0];
-    const int komi_cd = (int)lround(100 * fmax(-64, fmin(64, game->komi)));
-    const int own_cd = line->score + result->given_cd +
-                       (game->position.turn == OFL_WHITE ? komi_cd : -komi_cd);
+    const int own_cd = line->score + result->given_cd -
+                       ofl_draw_score(game->komi, game->position.turn);
     const bool is_bad = discs > 0 && own_cd <= -100 * discs;
     resign->found[game->n_played].is_known = true;
     resign->found[game->n_played].is_bad = is_bad;

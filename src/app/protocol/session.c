@@ -164,7 +164,7 @@ static bool is_same_question(const struct ofl_limits *a, const struct ofl_limits
     return has_time_a == has_time_b && a->nodes == b->nodes && a->depth == b->depth && a->level == b->level &&
            a->strict_depth == b->strict_depth && a->infinite == b->infinite && a->afresh == b->afresh &&
            a->has_contempt == b->has_contempt && a->contempt_cd == b->contempt_cd &&
-           a->multi_pv == b->multi_pv && a->moves == b->moves && a->goal == b->goal;
+           a->draw_cd == b->draw_cd && a->multi_pv == b->multi_pv && a->moves == b->moves && a->goal == b->goal;
 }
 
 /* Did the expected move come, and is its answer asked for? */
@@ -249,11 +249,13 @@ void session_ponder_board(struct session *session, ofl_board board,
     /* An order to stop that is left from the search before is not meant for this one. */
     line_search_begin(session->lines, 0, true);
     line_search_end(session->lines);
-    if (ofl_is_over(board) || ofl_ponder(session->engine, board, limits) != OFL_OK)
+    session->ponder_limits = *limits;
+    session->ponder_limits.draw_cd = session->draw_cd;
+    if (ofl_is_over(board) ||
+        ofl_ponder(session->engine, board, &session->ponder_limits) != OFL_OK)
         return;
     session->is_pondering = true;
     session->ponder_board = board;
-    session->ponder_limits = *limits;
 }
 
 void session_end_pondering(struct session *session)
@@ -276,10 +278,12 @@ int session_choose(struct session *session, const struct ofl_game *game,
                    const struct ofl_limits *limits, unsigned stops, struct ofl_result *result)
 {
     const ofl_board board = game->position.board;
+    struct ofl_limits counted = *limits;
+    session->draw_cd = counted.draw_cd = ofl_draw_score(game->komi, game->position.turn);
     if (ofl_choose_is_search(session->engine, game, limits))
-        return session_search(session, board, limits, stops, result);
+        return session_search(session, board, &counted, stops, result);
     begin_search(session, board, limits, stops);
-    int code = ofl_choose(session->engine, game, limits, result);
+    int code = ofl_choose(session->engine, game, &counted, result);
     end_search(session);
     return code;
 }

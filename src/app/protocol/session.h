@@ -31,6 +31,7 @@ struct session {
     bool is_pondering;    /* the engine thinks in the opponent's time, */
     ofl_board ponder_board; /* about this board, */
     struct ofl_limits ponder_limits; /* which would be searched so */
+    int draw_cd;          /* of the game in work, for its mover: ofl_limits.draw_cd */
     int64_t seed_told;    /* of play that varies, the last one told; 0: none */
 };
 
@@ -121,7 +122,6 @@ bool session_learn(struct session *session, const struct ofl_game *game);
 
 /* True if the last search was ended by the input or the end of the session. */
 bool session_was_stopped(const struct session *session);
-
 enum { SESSION_PERFT_MAX = 15 };
 
 /* As ofl_perft(); lines of the classes `stops` end it. False if one did. */

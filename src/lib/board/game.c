@@ -4,6 +4,7 @@
  * included, and `position` is what the first n_played of them lead to. */
 #include <outflank/game.h>
 
+#include <math.h>
 #include <string.h>
 
 #include "base/checks.h"
@@ -51,6 +52,12 @@ bool ofl_game_undo(struct ofl_game *game)
         return false;
     game->position = ofl_game_position_at(game, --game->n_played);
     return true;
+}
+
+int ofl_draw_score(double komi, enum ofl_color side)
+{
+    const int komi_cd = isfinite(komi) ? (int)lround(100 * fmax(-64, fmin(64, komi))) : 0;
+    return side == OFL_BLACK ? komi_cd : -komi_cd;
 }
 
 bool ofl_game_redo(struct ofl_game *game)

@@ -32,6 +32,7 @@ bool limits_are_sound(const struct ofl_limits *limits, struct reason *reason)
            limits_is_within("level", limits->level, 0, LIMITS_MOST_PLIES, reason) &&
            limits_is_within("contempt", limits->has_contempt ? limits->contempt_cd : 0,
                             -most_contempt_cd, most_contempt_cd, reason) &&
+           limits_is_within("score of a draw", limits->draw_cd, -most_cd, most_cd, reason) &&
            limits_is_within("number of moves", limits->multi_pv, 0, OFL_MAX_MOVES, reason) &&
            limits_is_within("goal", (int)limits->goal, OFL_GOAL_PLAY, OFL_GOAL_WLD, reason) &&
            (!limits->has_window ||

@@ -19,6 +19,12 @@ static const struct { int loss_cd; double chance; } thresholds[REVIEW_N_GRADES] 
 
 static int sign(int value) { return (value > 0) - (value < 0); }
 
+/* The score of `side` that is a draw by the game's komi. */
+static int draw_of(const struct review *review, enum ofl_color side)
+{
+    return ofl_draw_score(review->game.komi, side);
+}
+
 static struct chance_value value_of(const struct review_point *point)
 {
     return (struct chance_value){point->value_cd, point->is_exact, point->depth};
@@ -33,12 +39,15 @@ static double chance_for(const struct review *review, int ply, enum ofl_color si
     const struct review_point *point = &review->points[ply];
     const ofl_board board = point->position.board;
     const int empties = ofl_is_over(board) ? 0 : ofl_count_empties(board); /* to play in */
-    const double mine = chance_of(value_of(point), empties);
+    struct chance_value value = value_of(point);
+    value.score_cd -= draw_of(review, point->position.turn);
+    const double mine = chance_of(value, empties);
     return round(1e5 * (point->position.turn == side ? mine : 1 - mine)) / 1e5;
 }
 
-/* The grade by loss and chance; where both values are proven also by who wins now. */
-static enum review_grade grade_of(const struct review_move *move, double loss_cd)
+/* The grade by loss and chance; where both values are proven also by who wins now: has more than
+ * draw_cd. */
+static enum review_grade grade_of(const struct review_move *move, int draw_cd, double loss_cd)
 {
     const double lost = move->chance_before - move->chance_after;
     enum review_grade grade = REVIEW_FINE;
@@ -46,7 +55,7 @@ static enum review_grade grade_of(const struct review_move *move, double loss_cd
         if (loss_cd >= thresholds[g].loss_cd && lost >= thresholds[g].chance)
             grade = (enum review_grade)g;
     if (move->is_exact) {
-        const int fall = sign(move->before_cd) - sign(move->after_cd);
+        const int fall = sign(move->before_cd - draw_cd) - sign(move->after_cd - draw_cd);
         const enum review_grade least = fall == 2 ? REVIEW_BLUNDER
                                         : fall == 1 ? REVIEW_MISTAKE : REVIEW_FINE;
         grade = grade > least ? grade : least;
@@ -70,18 +79,19 @@ static void judge_move(const struct review *review, struct review_move *move)
         return;
     if (move->ply < BOOK_PLIES && move->loss_cd < BOOK_LOSS_CD)
         return;
-    move->grade = grade_of(move, move->loss_cd);
+    const int draw_cd = draw_of(review, move->side);
+    move->grade = grade_of(move, draw_cd, move->loss_cd);
     if (move->is_exact || move->grade >= REVIEW_MISTAKE) {
-        move->misses_win = move->before_cd > 0 && move->after_cd <= 0;
-        move->misses_draw = move->before_cd == 0 && move->after_cd < 0;
+        move->misses_win = move->before_cd > draw_cd && move->after_cd <= draw_cd;
+        move->misses_draw = move->before_cd == draw_cd && move->after_cd < draw_cd;
     }
     if (move->is_exact)
         return;
     const int empties = ofl_count_empties(before->position.board);
     const double error = 100 * fmax(chance_error(value_of(before), empties),
                                     chance_error(value_of(after), empties));
-    move->is_unsure = grade_of(move, move->loss_cd - error) != move->grade ||
-                      grade_of(move, move->loss_cd + error) != move->grade;
+    move->is_unsure = grade_of(move, draw_cd, move->loss_cd - error) != move->grade ||
+                      grade_of(move, draw_cd, move->loss_cd + error) != move->grade;
 }
 
 /* Fills review->moves with the moves whose position has a value. */
@@ -152,9 +162,10 @@ static void sum_up(struct review *review, enum ofl_color color)
  * much as a mistake does. */
 static int find_turning(const struct review *review)
 {
-    if (!review->is_complete || review->final_cd == 0)
+    const int draw_cd = draw_of(review, OFL_BLACK);
+    if (!review->is_complete || review->final_cd == draw_cd)
         return -1;
-    const enum ofl_color loser = review->final_cd > 0 ? OFL_WHITE : OFL_BLACK;
+    const enum ofl_color loser = review->final_cd > draw_cd ? OFL_WHITE : OFL_BLACK;
     int found = -1;
     for (int i = 0; i < review->n_moves; i++) {
         const struct review_move *move = &review->moves[i];

@@ -147,14 +147,15 @@ static bool was_even(const struct review *review, enum ofl_color side)
 /* Of a game that was left nothing is said of who lost it. */
 static void add_turning(struct strbuf *text, const struct review *review)
 {
-    const enum ofl_color loser = review->final_cd > 0 ? OFL_WHITE : OFL_BLACK;
+    const int led_cd = review->final_cd - ofl_draw_score(review->game.komi, OFL_BLACK);
+    const enum ofl_color loser = led_cd > 0 ? OFL_WHITE : OFL_BLACK;
     char square[8];
     if (review->turning >= 0) {
         const struct review_move *move = &review->moves[review->turning];
         strbuf_addf(text, "Turning point: move %d, %s by %s: %d %% became %d %%\n", move->number,
                     ofl_move_to_text(move->move, false, square), review_side_word(move->side),
                     (int)(100 * move->chance_before + 0.5), (int)(100 * move->chance_after + 0.5));
-    } else if (review->is_complete && review->is_over && review->final_cd) {
+    } else if (review->is_complete && review->is_over && led_cd) {
         strbuf_addf(text, "Turning point: none; %s %s\n", review_side_word(loser),
                     was_even(review, loser) ? "lost the game slowly" : "was behind from the start");
     }

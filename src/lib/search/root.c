@@ -85,6 +85,14 @@ static bool do_stage(struct run *run, int depth, int selectivity)
     return !run->result->stopped;
 }
 
+/* Is there a komi, and a limit that may end the search before the score is known? */
+static bool asks_who_wins(const struct run *run)
+{
+    const struct ofl_limits *limits = run->limits;
+    return limits->draw_cd && limits->goal == OFL_GOAL_PLAY && run->n_lines == 1 &&
+           (limits->nodes || run->plan.hard_ms < INT64_MAX);
+}
+
 /* To the end in passes, each surer than the one before. The bold ones are cheap. They leave the
  * best moves in the table, and their value is the centre of the next window. */
 static void search_end(struct run *run, int last_selectivity)
@@ -93,7 +101,10 @@ static void search_end(struct run *run, int last_selectivity)
         if (run->n_empties >= SELECTIVITY_PASS_EMPTIES[selectivity] &&
             !do_stage(run, run->n_empties, selectivity))
             return;
-    do_stage(run, run->n_empties, last_selectivity);
+    run->result->stopped = true;
+    if (last_selectivity < SELECTIVITY_NONE || !asks_who_wins(run) ||
+        root_search_draw(run, (struct stage){run->n_empties, SELECTIVITY_NONE}))
+        do_stage(run, run->n_empties, last_selectivity);
 }
 
 /* Depth after depth, and to the end when the schedule says so or the depth came that far. */
@@ -213,7 +224,7 @@ void root_run(struct searcher *searcher, ofl_board board, const struct ofl_limit
     struct run run = {
         .searcher = searcher, .limits = limits, .board = board, .start_us = clock_us(),
         .on_info = on_info, .user = user, .result = result,
-        .draw = limits->goal == OFL_GOAL_PLAY
+        .draw = limits->goal == OFL_GOAL_PLAY && !limits->draw_cd
                     ? worth_of_draw(searcher->config.contempt_cd) : 0,
     };
     searcher_expect_draw(searcher, run.draw);
@@ -230,6 +241,7 @@ void root_run(struct searcher *searcher, ofl_board board, const struct ofl_limit
     struct ofl_limits after = *limits;
     after.moves = 0;
     after.multi_pv = 1;
+    after.draw_cd = -limits->draw_cd;
     if (limits->has_window) {
         after.low = -limits->high;
         after.high = -limits->low;

@@ -257,6 +257,28 @@ bool root_iterate(struct run *run, struct stage stage)
     return true;
 }
 
+bool root_search_draw(struct run *run, struct stage stage)
+{
+    struct worker *w = master_of(run->searcher);
+    const int at = score_from_cd(run->limits->draw_cd);
+    struct root_task task = {
+        .board = run->board, .depth = stage.depth, .selectivity = stage.selectivity,
+        .alpha = at - 1, .beta = at + 1, .n_moves = run->n_moves, .moves = run->moves,
+    };
+    const int score = kernel()->search_root(w, &task);
+    if (w->stopped)
+        return false;
+    note_proof(run, task.alpha, task.beta, score);
+    if (score < at)
+        return true;
+    /* The next window is still that of the passes before. */
+    fill_line(run, 0, stage, score);
+    run->lines[0].bound = score > at ? OFL_BOUND_LOWER : OFL_BOUND_EXACT;
+    run->result->lines[0] = run->lines[0];
+    report(run, 0);
+    return true;
+}
+
 /* WLD: is the score above 0, 0, or below? One or two null windows. */
 bool root_search_wld(struct run *run, struct stage stage)
 {

@@ -48,6 +48,10 @@ int64_t root_elapsed_ms(const struct run *run);
 bool root_iterate(struct run *run, struct stage stage);
 bool root_search_wld(struct run *run, struct stage stage);
 
+/* Before a search to the end that a limit may cut short: a move that is proved to win, or to draw
+ * where none wins, becomes the result (ofl_limits.draw_cd). False if stopped. */
+bool root_search_draw(struct run *run, struct stage stage);
+
 /* The lines of a finished iteration become the result. */
 void root_keep_iteration(struct run *run);
 

@@ -64,6 +64,10 @@ bool diagram_skip(struct text *text, bool has_ended);
 bool link_knows(struct text text);
 bool link_read(struct text *text, struct reading *reading, struct ofl_text_error *error);
 
+bool logbook_knows(struct text text);
+bool logbook_read(struct text *text, struct reading *reading, struct ofl_text_error *error);
+bool logbook_add(struct strbuf *out, const struct reading *reading);
+
 bool startpos_knows(struct text text);
 bool startpos_read(struct text *text, struct reading *reading, struct ofl_text_error *error);
 

@@ -8,6 +8,7 @@ static const struct text_format formats[] = {
     {"PGN", "PGN", pgn_knows, pgn_read, KIND_TAGS},
     {"link", NULL, link_knows, link_read, KIND_LINE},
     {"position", NULL, startpos_knows, startpos_read, KIND_LINE},
+    {"logbook", NULL, logbook_knows, logbook_read, KIND_LINE},
     {"FEN", NULL, fen_knows, fen_read, KIND_LINE},
     {"hex", NULL, bitboards_knows, bitboards_read, KIND_LINE},
     {"diagram", NULL, diagram_knows, diagram_read, KIND_DIAGRAM},

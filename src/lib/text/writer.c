@@ -131,6 +131,8 @@ static const struct writer_row rows[] = {
     {"pgn", "pgn", "Portable Game Notation", RECORD | HOLDS_COMMENTS, false, add_pgn},
     {"json", "json jsonl", "one JSON object on a line",
      RECORD | HOLDS_SCORES | HOLDS_VALUES | HOLDS_COMMENTS, false, json_add},
+    {"logbook", "gam", "a line of Logistello's logbook", HOLDS_MOVES | HOLDS_RESULTS, false,
+     logbook_add},
     {"wthor", "wtb", "a base of WTHOR", HOLDS_MOVES | HOLDS_NAMES | HOLDS_RESULTS, true, NULL},
     {"obf", "obf", "64 squares, the side, scores of moves", HOLDS_SCORES, false, add_obf},
     {"board", "board", "64 squares (X O -) and the side", 0, false, add_board},
@@ -228,13 +230,16 @@ static bool holds_names(const struct writer_row *row, const struct ofl_game *gam
            holds_value(row, game->place) && holds_value(row, game->date);
 }
 
-/* A result in other words than ours stays in GGF alone, and SGF says either how or by how much. */
+/* A result in other words than ours stays in GGF alone, SGF says either how or by how much, and a
+ * logbook by how much. */
 static bool holds_result(const struct writer_row *row, const struct reading *reading)
 {
     const struct result result = result_of(reading);
     const char *const said = reading->game.result;
     if (row->add == ggf_add)
         return holds_value(row, said) && (said[0] || !result.is_known || result.is_counted);
+    if (row->add == logbook_add && result.is_known && (result.ending || !result.has_difference))
+        return false;
     return !(said[0] && strcmp(said, "?") && (!result.is_known || result.is_counted)) &&
            !(row->add == add_sgf && result.ending &&
              (result.has_difference || !strchr("rtf", result.ending)));
@@ -301,6 +306,8 @@ bool writer_add(const struct writer_row *row, struct strbuf *out, const struct r
     assert(row && reading->game.n_played >= 0 && reading->game.n_played <= OFL_MAX_PLIES);
     if (row->is_binary)
         return reason_set(reason, "%s is written by 'outflank convert'", row->what);
+    if (row->add == logbook_add && (writer_has_own_start(reading) || !reading->game.n_played))
+        return reason_set(reason, "a logbook holds moves from the usual start only");
     if (!row->add(out, reading))
         return reason_set(reason, "out of memory");
     strbuf_add(out, "\n");

@@ -132,7 +132,7 @@ const struct command console_file_commands[] = {
      "load a game or a board in any format; game N of several"},
     {{"save"}, 1, COMMAND_ANY, do_save, "FILE",
      "save the game in the format that the name ends in: .txt (moves), .ggf, .sgf, .pgn, .json, "
-     ".obf, .board, .fen, .hex, .svg"},
+     ".gam, .obf, .board, .fen, .hex, .svg"},
     {{"name"}, 0, COMMAND_ANY, do_name, "[NAME | black NAME | white NAME]",
      "what you are called in saved games, or what a player of this game is"},
     {{"transcript", "moves"}, 0, 0, do_transcript, "", "the moves of the game"},

@@ -114,7 +114,8 @@ static void say_problem(struct gtp *gtp)
 
 bool gtp_choose(struct gtp *gtp, const struct ofl_limits *limits, struct ofl_result *result)
 {
-    if (!finish_search(gtp, session_choose(gtp->session, &gtp->game, limits, GTP_STOP_INTERRUPT,
+    const struct ofl_game game = gtp_game_with_komi(gtp);
+    if (!finish_search(gtp, session_choose(gtp->session, &game, limits, GTP_STOP_INTERRUPT,
                                            result)))
         return false;
     const int64_t seed = session_new_seed(gtp->session);
