@@ -1,5 +1,5 @@
 #!/bin/sh
-# README on machines that have nothing: Debian in its smallest form, made by mmdebstrap. Some 30 minutes
+# README on machines that have nothing: Debian in its smallest form, made by mmdebstrap. Some 15 minutes
 # and 2 GB each on two cores; only root can do it.
 #
 #     scripts/fresh.sh [SUITE ...]    # bookworm trixie
