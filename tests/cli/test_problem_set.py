@@ -41,10 +41,11 @@ def test_set():
     with open(os.path.join(ROOT, "share/problems/problems.jsonl"), encoding="ascii") as file:
         lines = file.read().splitlines()
     problems = [json.loads(line) for line in lines]
-    of = collections.Counter(p["grade"] for p in problems)
-    check.equal([p["grade"] for p in problems], [g for g in GRADES for _ in range(of[g])], "easy ones come first")
-    check.that(min(of[g] for g in GRADES) >= 20, f"{len(problems)} problems", of)
-    check.equal(len({p["position"] for p in problems}), len(problems), "no position twice")
+    check.equal([p["grade"] for p in problems], [g for g in GRADES for _ in range(100)], "100 of each grade")
+    check.equal(len({p["position"] for p in problems}), 300, "no position twice")
+    phases = collections.Counter((p["grade"], "end" if p["empties"] <= 23 else "middle" if p["empties"] <= 40
+                                  else "opening") for p in problems)
+    check.that(len(phases) == 9 and min(phases.values()) >= 25, "a fair mix of phases", phases)
     wrong = []
     for p in problems:
         losses = [m["loss"] for m in p["moves"]]

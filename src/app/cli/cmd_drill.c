@@ -289,7 +289,7 @@ const struct cli_command cmd_drill = {
     .name = "drill",
     .arguments = "[FILE]",
     .summary = "ask your mistakes, problems or openings until you know them",
-    .text = "Without FILE it asks the problems that come with it, easy ones first.\n\n"
+    .text = "Without FILE it asks the 300 problems that come with it, easy ones first.\n\n"
             "FILE is what \"outflank review GAMES --player NAME --drills FILE\" or \"outflank "
             "problems --json\" has written; --grade hard takes hard problems alone. Each position "
             "is shown; type a move, \"show\" for the answer, or \"quit\". You are told what the "
