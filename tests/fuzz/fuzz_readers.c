@@ -407,6 +407,7 @@ static const char ggf_seed[] =
 
 /* One of each format and dialect. */
 static const char *const any_seeds[] = {
+    "+f5-f6+e6-f4+e3-c5: -04 10",
     ggf_seed,
     "(;FF[4]CA[UTF-8]AP[twogtp]SZ[8]\nKM[6.5]PB[a \\] b]PW[b]RE[W+12.5]\n;B[df];W[cd];B[fc];W[fd])",
     "(;gm[2]AB[aa:cc][d5]AW[e5]PL[W];w[cd](;b[tt])(;B[]))(;GM[Othello];Black[f5];White [d6])",
