@@ -337,6 +337,17 @@ def test_filters(folder):
         check.that(said in done.stderr and done.stderr.count("\n") == 1, said, done.stderr)
 
 
+def test_ends(folder):
+    """Who won a game that was not played to its end stands in its record."""
+    path = write(os.path.join(folder, "ends.pgn"), [
+        f'[Black "{black}"]\n[White "{white}"]\n[Result "{result}"]\n\n1. f5 d6 2. c3{" d3" * (i % 2)}\n\n'
+        for i, (black, white, result) in enumerate((("me", "you", "64-0"), ("you", "me", "1-0"),
+                                                    ("me", "they", "0-1"), ("me", "he", "*")))])
+    study = study_of("--player", "me", path)
+    check.equal([study[key] for key in ("won", "drawn", "lost", "unfinished")], [1, 0, 2, 1],
+                "the ends that records tell")
+
+
 def test_people(folder):
     path = ordinary(folder, 6)
     told = n = 0
@@ -561,6 +572,7 @@ def test_kills(folder):
 with tempfile.TemporaryDirectory() as scratch:
     test_again(scratch)
     test_filters(scratch)
+    test_ends(scratch)
     test_people(scratch)
     test_drills(scratch)
     test_problems(scratch)

@@ -15,6 +15,7 @@
 #include "base/regular.h"
 #include "base/visible.h"
 #include "text/games.h"
+#include "text/result.h"
 #include "cli/game_files.h"
 #include "cli/headway.h"
 #include "cli/json_rows.h"
@@ -44,6 +45,7 @@ struct game {
     struct job job;
     int64_t number; /* of all games, from 0 */
     struct review_origin origin;
+    struct result end;         /* as the record has it */
     struct review review;
     int sides;                 /* that are judged, bits by ofl_color */
     bool has_crowd;
@@ -186,7 +188,7 @@ static void print_refused(struct reviewer *reviewer, int64_t number)
 /* One game of many; of them all is told at the end. */
 static void add_own(struct reviewer *reviewer, const struct game *game)
 {
-    if (study_add(&reviewer->own.study, &game->review, &game->origin, game->sides,
+    if (study_add(&reviewer->own.study, &game->review, &game->origin, &game->end, game->sides,
                   game->has_crowd ? &game->crowd : NULL))
         return;
     complain("out of memory");
@@ -252,6 +254,7 @@ static bool give_games(struct reviewer *reviewer, struct reason *reason)
             return reason_set(reason, "out of memory");
         game->number = reviewer->n_read++;
         game->origin = origin;
+        game->end = result_of(&reading);
         game->sides = sides;
         review_begin(&game->review, &reading.game, &reviewer->settings);
     } while (jobs_give(reviewer->jobs, &game->job));

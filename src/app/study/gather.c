@@ -1,6 +1,7 @@
 /* study/gather.c - gathers what is studied (study.h). */
 #include "study/study.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +9,7 @@
 #include "base/bits.h"
 #include "base/checksum.h"
 #include "report/facts.h"
+#include "text/result.h"
 
 /* Is the game new? 1, 0, or -1 if out of memory. */
 static int is_new(struct study *study, const struct ofl_game *game)
@@ -75,7 +77,7 @@ static int sign(int value) { return (value > 0) - (value < 0); }
 /* What was certain before the move, against what came of it. */
 static void judge_end(struct study_game *game, const struct study_move *kept)
 {
-    if (!game->is_over || !kept->is_best_exact)
+    if (!kept->is_best_exact)
         return;
     const int worth = sign(kept->move.before_cd), got = sign(game->final_cd);
     game->is_saved |= worth < 0 && got >= 0;
@@ -83,16 +85,18 @@ static void judge_end(struct study_game *game, const struct study_move *kept)
 }
 
 static bool add_side(struct study *study, const struct review *review,
-                     const struct review_origin *origin, enum ofl_color side,
-                     const struct study_crowd *crowd)
+                     const struct review_origin *origin, const struct result *end,
+                     enum ofl_color side, const struct study_crowd *crowd)
 {
+    const bool is_over = review->is_over || end->is_known;
+    const int final_cd = review->is_over ? review->final_cd : (int)lround(100 * end->difference);
     struct study_game game = {
         .file = origin->file,
         .index = origin->index,
         .side = side,
         .opening = review->opening,
-        .final_cd = side == OFL_BLACK ? review->final_cd : -review->final_cd,
-        .is_over = review->is_over,
+        .final_cd = side == OFL_BLACK ? final_cd : -final_cd,
+        .is_over = is_over,
         .first = study->n_moves,
     };
     memcpy(game.opponent, side == OFL_BLACK ? review->game.white : review->game.black,
@@ -104,7 +108,8 @@ static bool add_side(struct study *study, const struct review *review,
             continue;
         struct study_move kept = move_of(review, move, crowd);
         kept.game = study->n_games;
-        judge_end(&game, &kept);
+        if (review->is_over)
+            judge_end(&game, &kept);
         if (!array_push(&study->moves, &study->n_moves, &kept, sizeof kept))
             return false;
         game.n_moves++;
@@ -113,15 +118,15 @@ static bool add_side(struct study *study, const struct review *review,
 }
 
 bool study_add(struct study *study, const struct review *review, const struct review_origin *origin,
-               int sides, const struct study_crowd *crowd)
+               const struct result *end, int sides, const struct study_crowd *crowd)
 {
     const int found = is_new(study, &review->game);
     study->has_people |= crowd != NULL;
     study->n_twice += found == 0;
     if (found <= 0)
         return found == 0;
-    return (!(sides & 1 << OFL_BLACK) || add_side(study, review, origin, OFL_BLACK, crowd)) &&
-           (!(sides & 1 << OFL_WHITE) || add_side(study, review, origin, OFL_WHITE, crowd));
+    return (!(sides & 1 << OFL_BLACK) || add_side(study, review, origin, end, OFL_BLACK, crowd)) &&
+           (!(sides & 1 << OFL_WHITE) || add_side(study, review, origin, end, OFL_WHITE, crowd));
 }
 
 void study_end(struct study *study, int rating)

@@ -16,6 +16,8 @@
 #include "report/report.h"
 #include "study/who.h"
 
+struct result; /* text/result.h */
+
 enum { STUDY_LATE_EMPTIES = 20, STUDY_SHOWN = 10, STUDY_PEOPLE_PLY = 8 };
 
 /* What people of all ratings do in his place, for each move of a review. */
@@ -44,7 +46,7 @@ struct study_game {
     char opponent[OFL_NAME_TEXT], date[OFL_NAME_TEXT];
     const struct opening *opening; /* or NULL */
     int final_cd;            /* for him */
-    bool is_over;
+    bool is_over;            /* or the record tells who won */
     bool is_saved;           /* it was lost for certain, and he did not lose it */
     bool is_thrown;          /* with 20 empties or fewer it was worth more than he got */
     size_t first, n_moves;   /* of his moves */
@@ -63,9 +65,10 @@ struct study {
     bool is_given;           /* he said so */
 };
 
-/* Adds the sides (bits by ofl_color) of a game. `crowd` may be NULL. False if out of memory. */
+/* Adds the sides (bits by ofl_color) of a game. `end`: as the record has it; of a game that was not
+ * played to its end it counts. `crowd` may be NULL. False if out of memory. */
 bool study_add(struct study *study, const struct review *review, const struct review_origin *origin,
-               int sides, const struct study_crowd *crowd);
+               const struct result *end, int sides, const struct study_crowd *crowd);
 
 /* No more is added. `rating`: of him; 0: as estimated. */
 void study_end(struct study *study, int rating);

@@ -190,8 +190,11 @@ export class Drills {
     this.redraw();
   }
 
+  /** One that was missed and is left counts as missed. */
   next(): void {
-    const drill = this.due[0] ?? null;
+    const left = this.current;
+    if (left && !this.answer && this.missed !== null) this.remember(left, this.missed);
+    const drill = this.due.find((one) => one !== left) ?? this.due[0] ?? null;
     this.show(drill, drill ? t(drill.played ? "drillAsk" : "drillBestMove",
       { side: sideWord(sideOf(drill.position)), played: drill.played }) : t("drillNone"));
   }
@@ -245,11 +248,16 @@ export class Drills {
       this.marks[Board.square(other.move)] = [other.loss < 1 ? "better" : other.move === move ? "played" : "other",
         scoreText(other.score, other.exact, true)];
     const best = result.moves[0]!;
-    const card = repeat(this.state.cards[drill.position], this.missed ?? line!.loss, dayOf(Date.now()));
+    const card = this.remember(drill, this.missed ?? line!.loss);
     this.said = (isRight ? t("drillRight", { move: move!, loss: line.loss.toFixed(1) })
       : t("drillBest", { move: best.move, value: scoreText(best.score, best.exact) })) + " " + t("drillDue", { day: card.due });
+  }
+
+  private remember(drill: Drill, loss: number): ReturnType<typeof repeat> {
+    const card = repeat(this.state.cards[drill.position], loss, dayOf(Date.now()));
     this.state.cards[drill.position] = card;
     keep("drill-state", this.state);
+    return card;
   }
 
   draw(): void {

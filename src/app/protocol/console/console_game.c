@@ -187,6 +187,8 @@ static bool do_level(void *state, const struct command_call *call)
     return true;
 }
 
+static const struct word STYLE = {"style", 5};
+
 /* What people call a strength. */
 static const struct { const char *name, *strength; } opponents[] = {
     {"easy", "4"}, {"fair", "8"}, {"hard", "12"}, {"full", "20"}};
@@ -222,6 +224,8 @@ static bool do_strength(void *state, const struct command_call *call)
     if (!word_is_any_case(value, "strength") &&
         !session_set_option(console->session, name, value))
         return console_fail(console, "; or one of easy, fair, hard, full.");
+    if (!word_is_any_case(value, "strength"))
+        session_set_option(console->session, STYLE, (struct word){"engine", 6}); /* no more people */
     say_strength(console);
     return true;
 }
@@ -231,13 +235,14 @@ static bool do_people(void *state, const struct command_call *call)
 {
     struct console *console = state;
     ofl_engine *engine = console->session->engine;
-    const struct word style = {"style", 5}, rating = {"rating", 6};
+    const struct word rating = {"rating", 6};
     const bool is_off = call->n_args && word_is_any_case(call->args[0], "off");
     if (call->n_args && !is_off && !session_set_option(console->session, rating, call->args[0]))
         return console_fail(console, "; or off.");
-    session_set_option(console->session, style,
-                       is_off ? (struct word){"engine", 6} : (struct word){"people", 6});
-    if (is_off)
+    if (call->n_args)
+        session_set_option(console->session, STYLE,
+                           is_off ? (struct word){"engine", 6} : (struct word){"people", 6});
+    if (strcmp(ofl_get_option(engine, "style"), "people") != 0)
         strbuf_add(console_out(console), "The engine plays its own moves.\n");
     else
         strbuf_addf(console_out(console), "The engine plays as people rated %s do.\n",
