@@ -13,8 +13,8 @@ folder=${OUTFLANK_BUILD:-$root/build/test}
 configure "$folder" -Dtests=true ${OUTFLANK_MESON_OPTIONS:-}
 # .ci/run wants a few suites: what they need is built before they run.
 compile "$folder" ${OUTFLANK_TARGET:-all meson-test-prereq}
-# Many tests wait for a clock or another process: four more than there are cores.
-export MESON_TESTTHREADS="${MESON_TESTTHREADS:-$(($(getconf _NPROCESSORS_ONLN) + 4))}"
+# Many tests wait for a clock or another process: two more than there are cores.
+export MESON_TESTTHREADS="${MESON_TESTTHREADS:-$(($(getconf _NPROCESSORS_ONLN) + 2))}"
 [ $# -gt 0 ] || say "testing: some six minutes on two cores"
 # A slow machine is no hang.
 testing() {

@@ -89,7 +89,7 @@ def stop_latency(n, threads):
 
 
 def test_stop_latency():
-    stop_latency(1000, 2)
+    stop_latency(1000 if IS_SLOW else 300, 2)
     stop_latency(200, 1)
 
 
@@ -97,7 +97,7 @@ def test_interrupt_latency():
     """GTP: the comment "# interrupt" ends a genmove, which plays what it has."""
     times = []
     with Busy(), Program("gtp", "--level", "60", "--threads", "2") as program:
-        for _ in range(200 if not IS_SLOW else 1000):
+        for _ in range(1000 if IS_SLOW else 100):
             game = open_game()
             program.gtp("x-setboard " + game.text())
             program.send(f"genmove {game.turn}")
@@ -116,7 +116,7 @@ def test_interrupt_latency():
 # ---- P14 ----
 
 def test_storm():
-    n = 10000
+    n = 10000 if IS_SLOW else 3000
     data = "nboard 2\n" + "".join(f"go\nping {i}\n" for i in range(n))
     start = time.monotonic()
     with Program("nboard", "--level", "60", "--threads", "2") as program:
