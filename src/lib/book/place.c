@@ -40,23 +40,27 @@ static const char log_alone[] =
 bool book_place_find(struct book_file *place, const char *path, bool makes,
                      struct reason *reason)
 {
+    enum { MOST_TRIES = 100 };
     struct stat status;
     *place = (struct book_file){.path = regular_follow(path)};
     if (!place->path)
         return reason_set(reason, "%s: %s", path, strerror(errno));
     /* Looked at before the size and after it: others may be making or removing the book. */
     const bool has_log = makes && book_place_has_beside(place->path, "-wal");
-    int error = stat(place->path, &status) == 0 ? 0 : errno;
-    if (error == ENOENT && makes) {
-        if (book_place_has_beside(place->path, ".damaged"))
-            return reason_set(reason, "%s: a repair was cut off; \"outflank book fix\" begins it "
-                              "again", place->path);
-        if (has_log && book_place_has_beside(place->path, "-wal"))
-            return reason_set(reason, log_alone, place->path);
-        error = make(place) && stat(place->path, &status) == 0 ? 0 : errno;
-    }
-    if (!error && faccessat(AT_FDCWD, place->path, R_OK, AT_EACCESS) != 0)
-        error = errno;
+    int error, n_tries = 0;
+    do { /* while others that made the book and failed take it away */
+        error = stat(place->path, &status) == 0 ? 0 : errno;
+        if (error == ENOENT && makes) {
+            if (book_place_has_beside(place->path, ".damaged"))
+                return reason_set(reason, "%s: a repair was cut off; \"outflank book fix\" begins "
+                                  "it again", place->path);
+            if (has_log && book_place_has_beside(place->path, "-wal"))
+                return reason_set(reason, log_alone, place->path);
+            error = make(place) && stat(place->path, &status) == 0 ? 0 : errno;
+        }
+        if (!error && faccessat(AT_FDCWD, place->path, R_OK, AT_EACCESS) != 0)
+            error = errno;
+    } while (error == ENOENT && makes && ++n_tries < MOST_TRIES);
     if (error)
         return reason_set(reason, "%s: %s", place->path, regular_problem(error));
     place->is_empty = makes && status.st_size == 0;
