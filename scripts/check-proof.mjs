@@ -22,22 +22,27 @@ const flipped = new Int8Array(4096); // squares turned, of all moves on the way 
 let nFlipped = 0;
 let nLeaves = 0;
 
+// The square of `side` that ends a row of the other's discs from `place` on; 0: there is none.
+function endOf(place, step, side) {
+    let p = place + step;
+    if (board[p] !== 3 - side)
+        return 0;
+    do
+        p += step;
+    while (board[p] === 3 - side);
+    return board[p] === side ? p : 0;
+}
+
 // Turns discs for a move of `side`; returns how many. 0: nothing was turned, it is not legal.
 function turn(place, side) {
-    const other = 3 - side, before = nFlipped;
+    const before = nFlipped;
     for (let d = 0; d < 8; d++) {
         const step = DIRECTIONS[d];
-        let p = place + step;
-        if (board[p] !== other)
-            continue;
-        do
-            p += step;
-        while (board[p] === other);
-        if (board[p] === side)
-            for (p -= step; p !== place; p -= step) {
-                board[p] = side;
-                flipped[nFlipped++] = p;
-            }
+        const end = endOf(place, step, side);
+        for (let p = end - step; end && p !== place; p -= step) {
+            board[p] = side;
+            flipped[nFlipped++] = p;
+        }
     }
     if (nFlipped > before)
         board[place] = side;
@@ -51,18 +56,9 @@ function undo(place, side, n) {
 }
 
 function canMove(place, side) {
-    const other = 3 - side;
-    for (let d = 0; d < 8; d++) {
-        const step = DIRECTIONS[d];
-        let p = place + step;
-        if (board[p] !== other)
-            continue;
-        do
-            p += step;
-        while (board[p] === other);
-        if (board[p] === side)
+    for (let d = 0; d < 8; d++)
+        if (endOf(place, DIRECTIONS[d], side))
             return true;
-    }
     return false;
 }
 

@@ -96,6 +96,17 @@ int test_random_move(ofl_board board, struct rng *rng)
     return bit_first(moves);
 }
 
+ofl_board test_random_board(struct rng *rng, int n_empties)
+{
+    ofl_board board = ofl_position_start().board;
+    while (ofl_count_empties(board) > n_empties || !ofl_legal_moves(board)) {
+        const int move = test_random_move(board, rng);
+        board = move == OFL_NO_MOVE || ofl_count_empties(board) < n_empties
+                    ? ofl_position_start().board : ofl_play(board, move);
+    }
+    return board;
+}
+
 uint64_t test_seed(uint64_t usual)
 {
     const char *text = getenv("OUTFLANK_SEED");

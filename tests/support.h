@@ -39,6 +39,9 @@ ofl_position test_position(const char *board, const char *side);
 /* A legal move at random: a square, OFL_PASS, or OFL_NO_MOVE when the game is over. */
 int test_random_move(ofl_board board, struct rng *rng);
 
+/* A board of random play from the start with that many empties, whose side to move has a move. */
+ofl_board test_random_board(struct rng *rng, int n_empties);
+
 /* A folder for the files of one test, in memory where that can be; its fixtures are
  * test_folder_make() and test_folder_remove(), which also removes the files. A path is good
  * until the fourth call after its own. */

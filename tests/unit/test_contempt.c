@@ -59,17 +59,6 @@ static int minimax(ofl_board board, enum ofl_score_rule rule, int draw_cd, int a
 
 enum { MOST = 100000 };
 
-static ofl_board random_board(struct rng *rng, int n_empties)
-{
-    ofl_board board = ofl_position_start().board;
-    while (ofl_count_empties(board) > n_empties || !ofl_legal_moves(board)) {
-        const int move = test_random_move(board, rng);
-        board = move == OFL_NO_MOVE || ofl_count_empties(board) < n_empties
-                    ? ofl_position_start().board : ofl_play(board, move);
-    }
-    return board;
-}
-
 /* The move is one of the best with contempt, and its score is that of plain play. */
 static void check_choice(ofl_board board, enum ofl_score_rule rule, int contempt_cd)
 {
@@ -120,7 +109,7 @@ static void check_boards(int n_empties, int n_wanted, int n_contempts)
     const uint64_t seed = test_seed(35);
     struct rng rng = rng_seeded(seed + (uint64_t)n_empties);
     for (int n = 0; n < n_wanted;) {
-        const ofl_board board = random_board(&rng, n_empties);
+        const ofl_board board = test_random_board(&rng, n_empties);
         const int value = minimax(board, OFL_SCORE_TOURNAMENT, 0, -500, 500);
         if (value <= -500 || value >= 500)
             continue;
@@ -147,7 +136,7 @@ Test(contempt, without_it_a_table_full_of_it_does_no_harm)
 {
     struct rng rng = rng_seeded(test_seed(36));
     for (int i = 0; i < 20; i++) {
-        const ofl_board board = random_board(&rng, 8);
+        const ofl_board board = test_random_board(&rng, 8);
         struct ofl_limits limits = {.depth = 60};
         struct ofl_result result;
         cr_assert_eq(ofl_set_option(engine, "contempt", i % 2 ? "40" : "-40"), OFL_OK);

@@ -67,17 +67,6 @@ static void check(ofl_board board, int draw_cd, const struct ofl_result *result,
               draw_cd);
 }
 
-static ofl_board random_board(struct rng *rng, int n_empties)
-{
-    ofl_board board = ofl_position_start().board;
-    while (ofl_count_empties(board) > n_empties || !ofl_legal_moves(board)) {
-        const int move = test_random_move(board, rng);
-        board = move == OFL_NO_MOVE || ofl_count_empties(board) < n_empties
-                    ? ofl_position_start().board : ofl_play(board, move);
-    }
-    return board;
-}
-
 /* Komi near the score: that is where it decides. Most are even, some no whole number. */
 Test(komi, brute_force_agrees)
 {
@@ -86,7 +75,7 @@ Test(komi, brute_force_agrees)
     struct rng rng = rng_seeded(test_seed(58));
     struct counts counts = {0};
     for (int n = 0; n < 600; n++) {
-        const ofl_board board = random_board(&rng, 7 + n % 3);
+        const ofl_board board = test_random_board(&rng, 7 + n % 3);
         const int near = minimax(board, -MOST_CD, MOST_CD) + 200 * ((int)rng_below(&rng, 5) - 2) +
                          (n % 4 == 3 ? 50 : 0);
         const int draw_cd = near > MOST_CD ? MOST_CD : near < -MOST_CD ? -MOST_CD : near;
