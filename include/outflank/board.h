@@ -34,6 +34,13 @@ typedef struct ofl_position {
     enum ofl_color turn;
 } ofl_position;
 
+/* Another game on this board; {0} is Othello. 6x6 is a1..f6, 4x4 is a1..d4. Where fewer discs
+ * win, the score is Othello's, negated. */
+struct ofl_variant {
+    uint64_t holes;  /* squares out of play: no disc lies there, none turns across them */
+    bool fewer_wins;
+};
+
 enum {
     OFL_PASS = 64,    /* the only move of a side without a legal square */
     OFL_NO_MOVE = 65, /* no move at all: unknown, absent or game over */

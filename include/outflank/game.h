@@ -44,6 +44,7 @@ struct ofl_game {
     char place[OFL_NAME_TEXT], date[OFL_NAME_TEXT], result[OFL_NAME_TEXT];
     struct ofl_game_clock clock[2]; /* by ofl_color; as given at the start */
     double komi;                    /* discs added to white's score, as KM says; 0 when unknown */
+    struct ofl_variant variant;     /* {0} after ofl_game_init() */
 };
 
 /* A new game from `start`; tags are cleared. */

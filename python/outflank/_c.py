@@ -55,12 +55,17 @@ class CGameClock(ctypes.Structure):
                 ("increment_ms", c_int64), ("extension_ms", c_int64)]
 
 
+class CVariant(ctypes.Structure):
+    _fields_ = [("holes", c_uint64), ("fewer_wins", c_bool)]
+
+
 class CGame(ctypes.Structure):
     _fields_ = [("start", CPosition), ("position", CPosition), ("n_played", c_int),
                 ("n_known", c_int), ("moves", CGameMove * MAX_PLIES),
                 ("black", c_char * NAME_TEXT), ("white", c_char * NAME_TEXT),
                 ("place", c_char * NAME_TEXT), ("date", c_char * NAME_TEXT),
-                ("result", c_char * NAME_TEXT), ("clock", CGameClock * 2), ("komi", c_double)]
+                ("result", c_char * NAME_TEXT), ("clock", CGameClock * 2), ("komi", c_double),
+                ("variant", CVariant)]
 
 
 class CLimits(ctypes.Structure):

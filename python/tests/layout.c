@@ -57,6 +57,7 @@ static void print_games(void)
     FIELD(ofl_game, result);
     FIELD(ofl_game, clock);
     FIELD(ofl_game, komi);
+    FIELD(ofl_game, variant);
 }
 
 static void print_limits(void)

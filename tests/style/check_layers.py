@@ -25,9 +25,9 @@ import csource  # noqa: E402
 import tap  # noqa: E402
 
 # Lowest first. Rooms of one row do not see each other.
-LAYERS = [("base",), ("isa",), ("board",), ("text",), ("book", "eval"), ("people",), ("search",), ("engine",), ("analysis",),
+LAYERS = [("base",), ("isa",), ("board",), ("text",), ("book", "eval"), ("people",), ("search",), ("engine", "variant"), ("analysis",),
           ("report",), ("grow", "options"), ("protocol", "match", "train"), ("request",), ("serve", "study"), ("cli",), ("main",)]
-FLOOR_ROOMS = {"lib": {"base", "isa", "board", "text", "eval", "book", "people", "search", "engine", "analysis", "report"},
+FLOOR_ROOMS = {"lib": {"base", "isa", "board", "text", "eval", "book", "variant", "people", "search", "engine", "analysis", "report"},
                "app": {"options", "grow", "protocol", "match", "request", "serve", "study", "cli", "main"},
                "tools": {"train"}}
 # What a floor includes besides itself.

@@ -9,6 +9,7 @@
 
 #include "base/checks.h"
 #include "board/board_check.h"
+#include "board/variant.h"
 
 /* The part of the invariant that is cheap to look at. */
 static ASSERT_ONLY bool is_sound(const struct ofl_game *game)
@@ -33,7 +34,8 @@ static ofl_position after_move(ofl_position position, int move)
 bool ofl_game_play(struct ofl_game *game, int move)
 {
     assert(is_sound(game));
-    if (!ofl_is_legal(game->position.board, move) || game->n_played >= OFL_MAX_PLIES)
+    if (!variant_is_legal(game->variant, game->position.board, move) ||
+        game->n_played >= OFL_MAX_PLIES)
         return false;
     game->position = after_move(game->position, move);
     struct ofl_game_move *slot = &game->moves[game->n_played++];
@@ -76,17 +78,7 @@ ofl_position ofl_game_position_at(const struct ofl_game *game, int ply)
 
 const char *ofl_illegal_reason(ofl_board board, int move)
 {
-    if (move < 0 || move > OFL_PASS)
-        return "out of board";
-    if (ofl_is_legal(board, move))
-        return NULL;
-    if (ofl_is_over(board))
-        return "game over";
-    if (move == OFL_PASS)
-        return "may not pass";
-    if (!ofl_legal_moves(board))
-        return "must pass";
-    return (board.player | board.opponent) >> move & 1 ? "occupied" : "no flip";
+    return variant_illegal_reason((struct ofl_variant){0}, board, move);
 }
 
 size_t ofl_game_to_transcript(const struct ofl_game *game, bool with_passes, char *out)
