@@ -405,8 +405,8 @@ for cpu in generic baseline avx2 avx512; do
     step gcc-asan-$cpu "what depends on the CPU level, at $cpu" level gcc asan $cpu
     step clang-release-$cpu "what depends on the CPU level, at $cpu" level clang release $cpu
 done
-step gcc-tsan "threads, command line, protocols under TSan" \
-    tests gcc tsan --suite stress --suite cli --suite protocol --no-suite unit
+step gcc-tsan "threads, units, command line, protocols under TSan" \
+    tests gcc tsan --suite stress --suite unit --suite cli --suite protocol
 step valgrind "search, protocol, readers under valgrind" under_valgrind
 step kills "killed at any moment, resumed; $minutes minutes" kills
 step book "books damaged and killed, the long form; ASan" book_damage

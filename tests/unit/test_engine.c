@@ -144,7 +144,7 @@ Test(engine, a_better_move_found_in_an_unfinished_iteration_is_kept)
 {
     ofl_position p = ofl_position_start();
     int n_kept = 0;
-    for (int ply = 0; ply < (IS_SANITIZED ? 10 : 40); ply++) {
+    for (int ply = 0; ply < (IS_SANITIZED ? 4 : 40); ply++) {
         struct course whole = {0};
         ofl_on_info(engine, note_course, &whole);
         ofl_new_game(engine);

@@ -59,7 +59,7 @@ class Engine {
 
   /* Resolves with a Worker in which the engine is, with its weights, and what it said. */
   async #prepare() {
-    const { module, glue } = this.#module, { poolSize } = this.#options, { weights } = this.#files;
+    const { module, glue } = this.#module, { poolSize, keep } = this.#options, { weights } = this.#files;
     let isGiven = !weights;
     module.catch(() => {});
     const worker = await startWorker(this.#url);
@@ -80,7 +80,7 @@ class Engine {
         if (data.unpacked) return (weights.blob = data.unpacked);
         if (!isGiven) {
           isGiven = true;
-          return worker.postMessage({ id: 0, file: "weights", ...weights });
+          return worker.postMessage({ id: 0, file: "weights", ...weights, keep });
         }
         isBegun = true;
         if (isNode) worker.unref();
@@ -258,7 +258,7 @@ class Engine {
 
   /* Takes a file that is there. Rejected with the reason, and what was in use stays. */
   async take(file, blob, name) {
-    const message = { file, blob, name };
+    const message = { file, blob, name, keep: this.#options.keep };
     await this.#ask(message);
     this.#files[file] = blob ? { blob: message.blob, name } : null;
     if (!this.#spare || file !== "weights") return;
@@ -324,7 +324,7 @@ async function start(locate, build, threads, options, then) {
   /* Besides the threads of a search one watches over it. */
   const pool = threads > 1 ? { poolSize: threads + 1 } : {};
   const engine = new Engine(locate("worker.mjs"), { module, glue: locate(build.glue) },
-                            { hash: options.hash, threads, mostThreads: threads, ...pool });
+                            { hash: options.hash, threads, mostThreads: threads, keep: options.keep, ...pool });
   try {
     await engine.begin();
   } catch (error) {

@@ -1,8 +1,8 @@
 /* worker.mjs - the Worker (node: the thread) that the engine runs in. outflank.mjs starts it.
  *
  * Messages in:  {glue}: what will be needed; {begin: {module, glue, stop}};
- *               {id, request, data}: a request for the engine; {id, file, name, blob}: weights or a book, or null
- *               to take them away.
+ *               {id, request, data}: a request for the engine; {id, file, name, blob, keep}: weights or a book,
+ *               or null to take them away.
  * Messages out: {id, kind, text}: PROGRESS, RESULT or ERROR, and its JSON; {id, unpacked}: the file
  *               of that message, ready to be read. */
 
@@ -25,9 +25,13 @@ const listen = (call) =>
 let engine = null; /* emscripten's module */
 let stop = null; /* Int32Array: the number of the request to be ended; null: no shared memory */
 let current = 0; /* the number of the request at work */
+let held = null; /* answers that wait until it is known whether they are wanted */
 
-const say = (id, kind, text) =>
-  port.postMessage({ id, kind, text, memory: engine?.HEAPU8.length ?? 0 });
+const say = (id, kind, text) => {
+  const message = { id, kind, text, memory: engine?.HEAPU8.length ?? 0 };
+  if (held) held.push(message);
+  else port.postMessage(message);
+};
 const fail = (id, message) => say(id, ERROR, JSON.stringify({ message }));
 
 /* Puts bytes where the engine frees them; 0 if there is no memory. */
@@ -96,36 +100,72 @@ function unpackWeights(bytes) {
   return unpacked;
 }
 
+/* The place of unpacked weights in the browser's storage, named by what they were packed in, and the
+ * bytes that are there; null where there is no storage. */
+async function keptFor(blob) {
+  try {
+    const cache = await caches.open("weights-of-outflank");
+    const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", await blob.arrayBuffer()));
+    const url = new URL(`unpacked-${hash.join("-")}`, import.meta.url);
+    const bytes = await (await cache.match(url))?.arrayBuffer().catch(() => null);
+    return { cache, url, bytes: bytes ? new Uint8Array(bytes) : null };
+  } catch {
+    return null;
+  }
+}
+
+/* One is kept. Without room for it the next visit unpacks again. */
+async function keepUnpacked({ cache, url }, bytes) {
+  for (const old of await cache.keys()) await cache.delete(old);
+  await cache.put(url, new Response(bytes));
+}
+
 /* The bytes of a file. Where a stop order replaces the Worker, the next one is given them as an
  * ArrayBuffer, for which nothing is left to do. */
-async function bytesOf(id, file, blob) {
+async function bytesOf(id, file, blob, kept) {
   if (blob instanceof ArrayBuffer) return new Uint8Array(blob);
-  const bytes = await decompress(blob);
+  let bytes = kept?.bytes ?? await decompress(blob);
+  if (file === "weights" && (kept ? !kept.bytes : !stop)) bytes = unpackWeights(bytes);
   if (stop) return bytes;
-  const unpacked = file === "weights" ? unpackWeights(bytes) : bytes;
-  const copy = unpacked.slice().buffer;
+  const copy = bytes.slice().buffer;
   port.postMessage({ id, unpacked: copy }, [copy]);
-  return unpacked;
+  return bytes;
 }
 
 /* Weights are read into the engine's memory, and the file is taken away; a book is read as it is
- * asked, so its file stays. */
-async function use(id, file, name, blob) {
-  if (!blob) return answer(id, { action: "set", [file]: file === "book" ? "none" : "" });
-  let bytes;
-  try {
-    bytes = await bytesOf(id, file, blob);
-  } catch {
-    return fail(id, `${file} ${name}: damaged: it cannot be decompressed`);
-  }
+ * asked, so its file stays. Returns what the engine answers. */
+function giveFile(id, file, name, bytes) {
   const path = name.replace(/\.gz$/, "").replace(/[^\w.-]/g, "_") || file;
   const place = file === "book" ? `/book-${id}-${path}` : `/${path}`;
+  const answers = held = [];
   try {
     engine.FS.writeFile(place, bytes, { canOwn: true });
     answer(id, { action: "set", [file]: place });
   } finally {
+    held = null;
     if (file !== "book") engine.FS.unlink(place);
   }
+  return answers;
+}
+
+/* Kept weights that the engine refuses were damaged in storage: they are unpacked again. */
+async function use(id, file, name, blob, keep) {
+  if (!blob) return answer(id, { action: "set", [file]: file === "book" ? "none" : "" });
+  const kept = keep && file === "weights" && blob instanceof Blob ? await keptFor(blob) : null;
+  let bytes, isGood;
+  for (let answers; ;) {
+    bytes = await bytesOf(id, file, blob, kept).catch(() => null);
+    if (!bytes) return fail(id, `${file} ${name}: damaged: it cannot be decompressed`);
+    answers = giveFile(id, file, name, bytes);
+    isGood = answers.at(-1).kind === RESULT;
+    if (!isGood && kept?.bytes) {
+      kept.bytes = null;
+      continue;
+    }
+    for (const message of answers) port.postMessage(message);
+    break;
+  }
+  if (isGood && kept && !kept.bytes) await keepUnpacked(kept, bytes).catch(() => {});
 }
 
 listen(async (message) => {
@@ -136,7 +176,7 @@ listen(async (message) => {
       await begin(message.begin);
       answer(0, { action: "hello" });
     } else if (message.file) {
-      await use(message.id, message.file, message.name, message.blob);
+      await use(message.id, message.file, message.name, message.blob, message.keep);
     } else {
       answer(message.id, message.request, message.data);
     }

@@ -127,7 +127,7 @@ static void print_errors(const char *title, const struct fit_error *fitted,
     printf("\n%s\n\n| empties | positions | MAE | RMSE | MAE of the file | RMSE of the file |\n"
            "|---|---|---|---|---|---|\n", title);
     for (int empties = 1; empties <= 60; empties += 4) {
-        char name[16];
+        char name[32];
         snprintf(name, sizeof name, "%d-%d", empties, empties + 3);
         print_row(name, fitted, rounded, kinds, empties + 3, empties);
     }

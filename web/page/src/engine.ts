@@ -58,7 +58,7 @@ export class EngineHost {
       const inside = await filesInside(), locate = (name: string): URL => inside.get(name) ?? new URL(name, base);
       const module = await import(locate("outflank.mjs").href) as typeof Api;
       const book = BOOK ? locate(BOOK) : null;
-      const loading = module.load({ base, locate, book, onProgress: (progress) => {
+      const loading = module.load({ base, locate, book, keep: true, onProgress: (progress) => {
         this.loading.emit(progress);
         if (progress.file === "weights" && progress.done) void this.engine.then((now) => this.note(now));
       } });

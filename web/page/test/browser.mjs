@@ -398,6 +398,33 @@ const TESTS = {
     await context.close();
   },
 
+  /** What is kept unpacked is read at the next start: damage there is seen, and mended. */
+  async kept() {
+    if (values.double) return skip("unpacked weights", "the double has none");
+    const { context, page, faults } = await fresh();
+    const head = () => page.evaluate(async () => {
+      const cache = await caches.open("weights-of-outflank"), [name, second] = await cache.keys();
+      if (!name || second) return null;
+      const blob = await (await cache.match(name)).blob();
+      return [await blob.slice(0, 8).text(), blob.size].join(" ");
+    });
+    const isWhole = async () => /^OFLWGHT1 3\d{7}$/.test(await head());
+    await comes(isWhole, "the weights are kept unpacked", head);
+    await page.evaluate(async () => {
+      const cache = await caches.open("weights-of-outflank"), [name] = await cache.keys();
+      const bytes = new Uint8Array(await (await cache.match(name)).arrayBuffer());
+      bytes.fill(1, 1000000, 1000100);
+      bytes[0] = 0;
+      await cache.put(name, new Response(bytes));
+    });
+    await page.reload();
+    await page.waitForSelector('html[data-evaluation="trained"]', { state: "attached" });
+    ok(true, "damaged ones are not used");
+    await comes(isWhole, "and are kept again", head);
+    ok(faults.length === 0, "no console error", faults.join("\n"));
+    await context.close();
+  },
+
   /** A slow line: 1.6 Mbit/s and 150 ms. The times are told, the order of things is asserted. */
   async slow() {
     if (values.double) return skip("a slow line", "the double has no weights");

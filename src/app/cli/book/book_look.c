@@ -444,7 +444,7 @@ static int print_stats(const struct program_call *call, struct book_view *book, 
                    "coverage", "exact", "proved", "depth", "error", "grade");
     for (int n_empties = STRATA - 1; n_empties >= 0 && !code; n_empties--) {
         const struct stratum *s = &counting.strata[n_empties];
-        char name[8];
+        char name[16];
         if (!s->n)
             continue;
         snprintf(name, sizeof name, "%d", 60 - n_empties);
