@@ -3,14 +3,14 @@
 #
 #     scripts/release.sh [FOLDER [PART ...]]    # build/archives; all parts
 #
-# PARTs: source, linux, arm64, debian, python, web. Each is a function part_PART, handing its files to "give".
+# PARTs: source, linux, arm64, windows, debian, python, web. Each is a function part_PART, handing its files to "give".
 # FOLDER gets them with manifest.tsv, licences/ and SHA256SUMS; what it has of other parts stays.
 # What is built is the last commit, from its own source archive, unpacked in build/parts. The same
 # commit and the same compilers should give the same bytes.
 set -eu
 . "$(dirname -- "$0")/common.sh"
 
-parts="source linux arm64 debian python web"
+parts="source linux arm64 windows debian python web"
 release_needs="$tool_needs
 command:git|git
 command:clang|clang
@@ -93,9 +93,11 @@ licences() {
     done
 }
 
-# archive NAME BUILD DOCS HELD: what Meson installs but the library, with licences; as an archive.
+# archive NAME BUILD DOCS HELD README PACKAGE ...: what Meson installs but the library, with README.txt and the
+# licences of the PACKAGEs that it holds, as NAME, an archive.
 archive() {
-    stage=$work/stage/outflank-$version-$1
+    archive_name=outflank-$version-$1
+    stage=$work/stage/${archive_name%%.[a-z]*}
     rm -rf "$work/stage"
     mkdir -p "$stage"
     DESTDIR=$stage meson install -C "$2" --no-rebuild --quiet </dev/null >"$work/install.log" 2>&1 || {
@@ -104,16 +106,13 @@ archive() {
     }
     rm -rf "${stage:?}/lib" "$stage/include"
     cp "$tree/LICENSE" "$tree/NEWS.md" "$stage"
-    cat >"$stage/README.txt" <<END
-Outflank $version: bin/outflank, which needs nothing but a kernel of Linux.
-On a terminal it is a console; "bin/outflank help" tells its commands, share/man its manual page.
-"cp -R bin share ~/.local" installs it for you, "sudo cp -R bin share /usr/local" for everybody.
-licences/ has the terms of the libraries inside. Debian has their sources.
-END
-    # shellcheck disable=SC2086 # a list of packages
-    licences "$stage/licences" "$3" $held
-    pack "$stage" "$work/outflank-$version-$1.tar.xz"
-    give "$work/outflank-$version-$1.tar.xz" "$4"
+    printf 'Outflank %s: %s\n' "$version" "$5" >"$stage/README.txt"
+    archive_held=$4
+    archive_docs=$3
+    shift 5
+    licences "$stage/licences" "$archive_docs" "$@"
+    pack "$stage" "$work/$archive_name"
+    give "$work/$archive_name" "$archive_held"
 }
 
 # says_so PROGRAM ...: it names the version, the commit and the signature that the manifest has.
@@ -124,11 +123,16 @@ says_so() {
     done
 }
 
-# packages_held: the packages and their versions, in words.
+# packages_held PACKAGE ...: the packages and their versions, in words.
 packages_held() {
-    # shellcheck disable=SC2086 # a list of packages
-    dpkg-query -W -f '${Package} ${Version}, ' $held | sed 's/, $//'
+    dpkg-query -W -f '${Package} ${Version}, ' "$@" | sed 's/, $//'
 }
+
+# What README.txt says of the programs for Linux.
+linux_readme="bin/outflank, which needs nothing but a kernel of Linux.
+On a terminal it is a console; \"bin/outflank help\" tells its commands, share/man its manual page.
+\"cp -R bin share ~/.local\" installs it for you, \"sudo cp -R bin share /usr/local\" for everybody.
+licences/ has the terms of the libraries inside. Debian has their sources."
 
 # ---- parts ----
 
@@ -152,7 +156,7 @@ part_web() {
     # shellcheck disable=SC2086 # a list of packages
     licences "$stage/licences" /usr/share/doc $web_held
     # shellcheck disable=SC2086 # a list of packages
-    web_held=$(dpkg-query -W -f '${Package} ${Version}, ' $web_held | sed 's/, $//')
+    web_held=$(packages_held $web_held)
     pack "$stage" "$work/outflank-$version-page.zip"
     cp "$web/outflank-$version.tgz" "$work/outflank-$version-npm.tgz"
     cp "$web/outflank.html" "$work/outflank-$version.html"
@@ -174,7 +178,8 @@ build_linux() {
 
 part_linux() {
     build_linux
-    archive linux-x86_64 "$tree/$linux_build" /usr/share/doc "$(packages_held)"
+    # shellcheck disable=SC2086 # a list of packages
+    archive linux-x86_64.tar.xz "$tree/$linux_build" /usr/share/doc "$(packages_held $held)" "$linux_readme" $held
 }
 
 # Packages of this Debian, by debian/rules. What programs see of the library is as debian/liboutflank0.abi.xml
@@ -212,8 +217,26 @@ part_arm64() {
         find "$sysroot/debian" -name "${package}_*.deb" -exec dpkg-deb -f {} Package Version \;
     done | sed -n 'N;s/.*: \(.*\)\n.*: \(.*\)/\1 \2/p' | paste -s -d, - | sed 's/,/, /g')
     held_there="libc6-dev-arm64-cross $(dpkg-query -W -f '${Version}' libc6-dev-arm64-cross), $held_there"
-    archive linux-arm64 "$arm64" "$sysroot/usr/share/doc" "$held_there"
+    # shellcheck disable=SC2086 # a list of packages
+    archive linux-arm64.tar.xz "$arm64" "$sysroot/usr/share/doc" "$held_there" "$linux_readme" $held
     wheel "$arm64" aarch64 "$sysroot/usr/share/doc" "$held_there" aarch64-linux-gnu-strip
+}
+
+# Windows on x86-64: one file, tried under Wine. What Meson builds for it of others' sources has Debian's
+# version, and so Debian's licences.
+part_windows() {
+    install_needs "command:zip|zip"
+    windows_held="jansson 2.14, sqlite3 3.40.1, pcre2 10.42"
+    OUTFLANK_MESON_OPTIONS="-Dbuildtype=release -Dtests=false -Dweights=packed -Dstrip=true -Dprefix=/
+        -Dbindir=. -Ddatadir=share" "$tree/scripts/cross.sh" windows || die "cross.sh failed"
+    says_so "$tree/cross/wine.sh" "$tree/build/windows/src/outflank.exe"
+    archive windows-x86_64.zip "$tree/build/windows" /usr/share/doc \
+        "$windows_held, $(packages_held mingw-w64-x86-64-dev gcc-mingw-w64-x86-64-posix-runtime)" \
+        "outflank.exe, which needs no other file.
+Open a terminal in this folder, and type .\\outflank: a console. \".\\outflank help\" tells its commands.
+If Windows warns of a program from the network: \"More info\", then \"Run anyway\".
+licences/ has the terms of the libraries inside. Debian has their sources." \
+        libjansson-dev libsqlite3-dev libpcre2-8-0 mingw-w64-x86-64-dev gcc-mingw-w64-x86-64-posix-runtime
 }
 
 # wheel BUILD ARCHITECTURE DOCS HELD STRIP: its tag tells the C library, so pip of an older system refuses it.
@@ -233,7 +256,8 @@ outflank_wheel.build_wheel('$work/wheel', {'build': '$1', 'strip': '$5',
 # Python's wheel and source package, which is the source archive with what pip wants.
 part_python() {
     build_linux
-    wheel "$tree/$linux_build" x86_64 /usr/share/doc "$(packages_held)" strip
+    # shellcheck disable=SC2086 # a list of packages
+    wheel "$tree/$linux_build" x86_64 /usr/share/doc "$(packages_held $held)" strip
     rm -rf "$work/sdist"
     mkdir "$work/sdist"
     tar -C "$work/sdist" -xf "$work/source.tar.xz"
