@@ -353,6 +353,17 @@ cross() {
     return "$cross_status"
 }
 
+# Calls of POSIX 2008 alone, as on macOS (docs/platforms.md).
+posix() {
+    CC=clang configure "$place/posix" -Dwerror=true -Dposix=true -Dlevels=[] -Dtrain=false -Dbench=false -Dbuildtype=release
+    compile "$place/posix" all meson-test-prereq
+    posix_status=0
+    meson test -C "$place/posix" --no-rebuild --timeout-multiplier 5 --print-errorlogs --suite unit --suite repro \
+        --suite protocol --suite faults --suite cli --suite match --suite book || posix_status=1
+    scripts/count_tests.py "$place/posix/meson-logs" || posix_status=1
+    return "$posix_status"
+}
+
 # Everything that is given to people: two builds on two paths are the same bytes.
 release() {
     git clone -q . "$place/second/here" || return 1
@@ -425,6 +436,7 @@ step scale "farms and recipes of examples/scale/ through kills" scale
 for platform in arm64 s390x armhf; do
     step $platform "kernels, signature, perft, solves, emulated" cross $platform
 done
+step posix "calls of POSIX 2008 alone, clang" posix
 step release "what people get, built twice, on machines that have nothing" release
 step windows "signature, protocols, command line, matches, books under Wine" windows
 step fresh "README on Debian 12 and 13 that have nothing" scripts/fresh.sh

@@ -2,7 +2,7 @@
 # What scripts/release.sh built, on machines that have nothing else: each file does what docs/platforms.md
 # says, and what scripts/lib/smoke.sh asks of it. Some 10 minutes; only root can do it.
 #
-#     scripts/release-test.sh [FOLDER [PART ...]]    # build/archives; linux arm64 debian python web
+#     scripts/release-test.sh [FOLDER [PART ...]]    # build/archives; source linux arm64 windows debian python web
 #
 # Machines are made in TMPDIR by mmdebstrap. Status 77: it cannot be done here.
 set -eu
@@ -12,7 +12,7 @@ set -eu
 machine_needs
 out=$(realpath -- "${1:-$root/build/archives}")
 [ $# -eq 0 ] || shift
-[ $# -gt 0 ] || set -- linux arm64 debian python web
+[ $# -gt 0 ] || set -- source linux arm64 windows debian python web
 version=$(sed -n "s/^  version: '\(.*\)',\$/\1/p" "$root/meson.build")
 place=$(mktemp -d)
 trap 'rm -rf --one-file-system "$place"' EXIT
@@ -25,7 +25,7 @@ try() {
     machine_make "$2" "$try_machine" "--include=$3"
     shift 3
     mkdir -p "$try_machine/home/root/try"
-    cp -R "$root/tests/data" "$root/scripts/lib/smoke.sh" "$@" "$try_machine/home/root/try"
+    cp -R "$root/tests/data" "$root"/scripts/lib/smoke.* "$@" "$try_machine/home/root/try"
     { printf 'set -eu\nunset LD_LIBRARY_PATH\ncd /home/root/try\n' && cat; } >"$try_machine/proof"
     machine_run "$try_machine" no root /proof || die "$try_name: it failed"
     say "$try_name: well"
@@ -45,13 +45,49 @@ END
     done
 }
 
-# On a machine of this processor, emulated; the bench alone takes minutes.
+# The sources build, by README's commands and by pip, where only what README names is installed.
+prove_source() {
+    try source bookworm xz-utils,gcc,libc6-dev,meson,ninja-build,pkg-config,libjansson-dev,python3-venv \
+        "$out/outflank-$version.tar.xz" "$out/outflank-$version.tar.gz" <<END
+tar -xf outflank-$version.tar.xz
+cd outflank-$version
+meson setup build -Dtests=false -Dbench=false -Dtrain=false
+ninja -C build
+sh ../smoke.sh ../data build/src/outflank
+cd ..
+python3 -m venv othello
+othello/bin/pip install --quiet --no-index ./outflank-$version.tar.gz
+othello/bin/python smoke.py othello data/endgame/fforum-1-19.obf
+END
+}
+
+# In a folder of Wine that is new.
+prove_windows() {
+    install_needs "command:unzip|unzip
+command:wine|wine
+file:/usr/lib/wine/wine64|wine64"
+    mkdir "$place/windows"
+    unzip -q "$out/outflank-$version-windows-x86_64.zip" -d "$place/windows"
+    (cd "$place/windows" && WINEPREFIX=$place/prefix sh "$root/scripts/lib/smoke.sh" "$root/tests/data" \
+        "$root/cross/wine.sh" "outflank-$version-windows-x86_64/outflank.exe") || die "windows: it failed"
+    say "windows: well"
+}
+
+# On a machine of this processor, emulated; the bench alone takes minutes. The wheel: a Python for ARM64
+# that is unpacked but not set up.
 prove_arm64() {
     cp "$(command -v qemu-aarch64-static)" "$place/qemu"
     try arm64 bookworm xz-utils "$out/outflank-$version-linux-arm64.tar.xz" "$place/qemu" <<END
 tar -xf outflank-$version-linux-arm64.tar.xz
 sh smoke.sh data ./qemu outflank-$version-linux-arm64/bin/outflank
 END
+    machine_make bookworm "$place/arm64-python" --variant=extract --architectures=arm64 \
+        --include=python3-minimal,libpython3-stdlib,libffi8
+    unzip -q "$out/outflank-$version"-*aarch64.whl -d "$place/arm64-python/wheel"
+    cp "$place/qemu" "$root/scripts/lib/smoke.py" "$root/tests/data/endgame/fforum-1-19.obf" "$place/arm64-python/"
+    chroot "$place/arm64-python" /qemu /usr/bin/python3.11 /smoke.py /wheel /fforum-1-19.obf || die "arm64: the wheel failed"
+    say "arm64: the wheel is well"
+    rm -rf --one-file-system "$place/arm64-python"
 }
 
 # The packages come, pass their tests, come again, and go without a trace.
@@ -78,19 +114,9 @@ prove_python() {
 python3 -m venv othello
 othello/bin/pip install --quiet --no-index ./*.whl
 PATH=$PWD/othello/bin:$PATH sh smoke.sh data outflank
+othello/bin/python smoke.py othello data/endgame/fforum-1-19.obf
 othello/bin/python - <<'PY'
-import outflank, sys
-assert outflank.library_path.startswith(sys.prefix), outflank.library_path
-with outflank.Engine(hash=16) as engine:
-    game = outflank.Game()
-    while not game.board.is_over:
-        engine.play(game, depth=2)
-    print(game.board.n_black, game.board.n_white, len(engine.review(game, depth=2).to_html()))
-    with open("data/endgame/fforum-1-19.obf") as file:
-        lines = [line.split(";") for line in file if line.strip() and line[0] not in "#%"]
-    for position, best, *_ in lines:
-        assert engine.solve(position).score == int(best.split(":")[1]), position
-    print(len(lines), "solved")
+import outflank
 with outflank.Service() as service:
     print(service.ask("book", text="f5d6c3")["result"]["value"])
 PY

@@ -13,7 +13,7 @@ import tap  # noqa: E402,F401
 
 PROGRAM, ROOT = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 OPENINGS = os.path.join(ROOT, "bench/openings/xot_small.txt")
-ENGINE = f"{sys.executable} {HERE}/engine.py"
+ENGINE = f"{os.environ.get('OUTFLANK_PYTHON', sys.executable)} {HERE}/engine.py"
 FOLDER = tempfile.TemporaryDirectory()
 TIMES = ("black_ms", "white_ms")
 

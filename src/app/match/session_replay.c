@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sysexits.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/array.h"
@@ -251,7 +252,7 @@ static bool send_line(struct run *run, const struct step *step)
     enum process_status status;
     while ((status = process_send(&run->process, bytes, n)) == PROCESS_CLOGGED &&
            clock_us() < deadline_us)
-        usleep(1000);
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     free(bytes);
     run->n_sent++;
     return status == PROCESS_OK;

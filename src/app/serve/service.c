@@ -307,13 +307,13 @@ static bool is_full(struct service *service)
  * a change of threads with each answer. */
 static void wait_for_room(struct service *service)
 {
-    enum { SHORT_US = 200, LOOK_EVERY_MS = 100 };
+    enum { SHORT_NS = 200000, LOOK_EVERY_MS = 100 };
     struct job *job;
     struct reason unused;
     free_done(service);
     if (!is_full(service))
         return;
-    usleep(SHORT_US);
+    nanosleep(&(struct timespec){.tv_nsec = SHORT_NS}, NULL);
     free_done(service);
     while (is_full(service))
         if (jobs_take(service->jobs, LOOK_EVERY_MS, &job, &unused) > 0)

@@ -6,9 +6,12 @@
 
 int cpus_usable(int most)
 {
+    long n = sysconf(_SC_NPROCESSORS_ONLN);
+#ifdef CPU_COUNT
     cpu_set_t set;
     /* The set has room for 1024; where there are more, the call fails. */
-    const long n = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set)
-                                                               : sysconf(_SC_NPROCESSORS_ONLN);
+    if (sched_getaffinity(0, sizeof set, &set) == 0)
+        n = CPU_COUNT(&set);
+#endif
     return n < 1 ? 1 : n > most ? most : (int)n;
 }

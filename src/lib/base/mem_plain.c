@@ -1,5 +1,5 @@
-/* base/mem_plain.c - the same as mem.c where no pages can be asked for (WebAssembly: its munmap()
- * takes back whole blocks only, and its memory never shrinks). Blocks are aligned to 64 bytes. */
+/* base/mem_plain.c - the same as mem.c without mmap() (WebAssembly: its munmap() takes back
+ * whole blocks only, and its memory never shrinks; macOS). Blocks are aligned to 64 bytes. */
 #include "base/mem.h"
 
 #include <stdint.h>

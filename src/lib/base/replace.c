@@ -105,8 +105,11 @@ int replace_unnamed(const char *path)
         return -1;
     memcpy(beside, path, folder);
     beside[folder] = '\0';
-    int fd = open(folder ? beside : ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-    if (fd < 0) { /* not every file system has that */
+    int fd = -1;
+#ifdef O_TMPFILE
+    fd = open(folder ? beside : ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+#endif
+    if (fd < 0) { /* not every system and file system has that */
         memcpy(beside + folder, name, sizeof name);
         fd = mkostemp(beside, O_CLOEXEC);
         if (fd >= 0)

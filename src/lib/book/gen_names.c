@@ -105,7 +105,10 @@ static bool read_name(const char *text, int line, struct name *name)
     name->line = line;
     char *at = name->text;
     for (int i = 0; i < N_FIELDS; i++) {
-        name->fields[i] = at ? strsep(&at, "\t") : NULL;
+        name->fields[i] = at;
+        at = at ? strchr(at, '\t') : NULL;
+        if (at)
+            *at++ = '\0';
         if (!name->fields[i] || !*name->fields[i])
             return fail(line, "expected language, name, moves and sources, parted by tabs");
     }

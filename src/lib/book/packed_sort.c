@@ -118,7 +118,7 @@ static bool map_file(struct packed_sort *sort, struct reason *reason)
     void *mapped = mmap(NULL, size, PROT_READ, MAP_SHARED, sort->fd, 0);
     if (mapped == MAP_FAILED)
         return fail(sort, "read", reason);
-    madvise(mapped, size, MADV_SEQUENTIAL);
+    posix_madvise(mapped, size, POSIX_MADV_SEQUENTIAL);
     sort->mapped = mapped;
     free(sort->records);
     sort->records = NULL;

@@ -49,7 +49,7 @@ enum { EX_USAGE = 64, EX_DATAERR, EX_NOINPUT, EX_UNAVAILABLE = 69, EX_SOFTWARE, 
 #define LOCK_EX 2
 #define LOCK_NB 4
 enum { F_GETFD = 1, F_SETFL, F_DUPFD_CLOEXEC };
-enum { PROT_READ = 1, PROT_WRITE = 2, MAP_SHARED = 1, MADV_SEQUENTIAL = 0 };
+enum { PROT_READ = 1, PROT_WRITE = 2, MAP_SHARED = 1, POSIX_MADV_SEQUENTIAL = 0 };
 #define MAP_FAILED ((void *)-1)
 #undef stat
 #undef fstat
@@ -94,7 +94,7 @@ ssize_t readlink(const char *path, char *target, size_t size);
 int scandir(const char *folder, struct dirent ***list, int (*is_wanted)(const struct dirent *),
             int (*compare)(const struct dirent **, const struct dirent **));
 int alphasort(const struct dirent **a, const struct dirent **b);
-static inline int madvise(void *address, size_t size, int advice) { return 0; }
+static inline int posix_madvise(void *address, size_t size, int advice) { return 0; }
 static inline int fchmod(int fd, mode_t mode) { return 0; }
 static inline int fchown(int fd, uid_t owner, gid_t group) { return 0; }
 
@@ -118,7 +118,6 @@ ssize_t getrandom(void *buffer, size_t size, unsigned flags);
 ssize_t getline(char **line, size_t *capacity, FILE *stream);
 void *memmem(const void *text, size_t n_text, const void *part, size_t n_part);
 char *strndup(const char *text, size_t most);
-char *strsep(char **text, const char *ends);
 void __fpurge(FILE *stream);
 #define timegm _mkgmtime
 typedef void *iconv_t;
