@@ -6,7 +6,8 @@
 GAMES and RATINGS are those of "outflank-train people" (docs/lab/people.md). Judged are moves of the
 players whom the model was not fitted to: of positions drawn from their games, and of opening
 positions that they had --least times or more. A move misses if it loses a disc or more.
-Spearman's rank correlation is told for the difficulty and for each of its parts.
+Spearman's rank correlation is told for the difficulty and for each of its parts; and, with its weights
+chosen anew by the moves of one half of the players, for those of the other.
 """
 import argparse
 import collections
@@ -108,6 +109,20 @@ def tell(what, rows):
             print(f"  {grade}: {len(of)}, missed {100 * sum(of) / len(of):.1f} %")
 
 
+def tell_halves(rows, owners):
+    """Weights of people, strengths and plies, in eighths."""
+    grid = [(a, b, 8 - a - b) for a in range(9) for b in range(9 - a)]
+    halves = [[row for row, owner in zip(rows, owners) if owner % 2 == half] for half in (0, 1)]
+
+    def judged(weights, of):
+        parts = [(p["people"][1]["miss"], sum(p["strengths"]) / 20, ((p["plies"] or 13) - 1) / 12) for p, _ in of]
+        return spearman([sum(w * x for w, x in zip(weights, row)) for row in parts], [m for _, m in of])
+    for here, there in halves, halves[::-1]:
+        best = max(grid, key=lambda weights: judged(weights, here))
+        print(f"  weights chosen on {len(here)}: {best}, {judged(best, here):+.3f} there; on the other {len(there)} "
+              f"{judged(best, there):+.3f}, those in use (4, 2, 2) {judged((4, 2, 2), there):+.3f}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("program")
@@ -129,10 +144,12 @@ def main():
     often = {line: played for line, played in often.items() if len(played) >= args.least}
     with tempfile.TemporaryDirectory() as folder:
         single = judge(args.program, folder, ["".join(moves[:i]) for _, moves, i in lines])
-        rows = []
+        rows, owners = [], []
         for names, moves, i in lines:
             problem = single.get("".join(moves[:i]))
-            if problem and names["XO".index(problem["position"][65])] in players:
+            owner = names["XO".index(problem["position"][65])] if problem else None
+            if owner in players:
+                owners.append(owner)
                 rows.append((problem, misses(problem, moves[i])))
         many = [(p, sum(misses(p, move) for move in often[line]) / len(often[line]))
                 for line, p in judge(args.program, folder, often).items()]
@@ -140,6 +157,7 @@ def main():
         with open(args.save, "w", encoding="ascii") as file:
             json.dump([rows, many], file)
     tell("positions drawn, one move each", rows)
+    tell_halves(rows, owners)
     rows.sort(key=lambda row: row[0]["difficulty"])
     size = max(1, len(rows) // 20)
     groups = [rows[i:i + size] for i in range(0, len(rows) - size + 1, size)]

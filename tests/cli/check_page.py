@@ -258,6 +258,8 @@ def own_games(browser, page, folder):
         check.that(browser.value("document.querySelectorAll('.beside .board').length") >= 4, f"own games, {language}: side by side")
         wide = browser.value("document.documentElement.scrollWidth")
         check.that(wide <= width, f"own games, {language}: nothing is wider than {width} pixels", wide)
+        cut = browser.value("[...document.querySelectorAll('.wide')].map(box => box.scrollWidth - box.clientWidth).filter(n => n > 0)")
+        check.equal(cut, [], f"own games, {language}: tables are whole at {width} pixels")
         seen = re.sub(r"Outflank|English|Français|games\.ggf", "", browser.value(
             "document.querySelectorAll('table')[1].remove(); document.body.innerText"))
         left = set(re.findall("[A-Za-z]{3,}", seen) if language == "ja" else

@@ -112,7 +112,7 @@ def test_openings():
         with open(lines, "w", encoding="ascii") as file:
             file.write("f5f6e6f4g5\n")
         mine = run("drill", "--openings", "white", "--book-lines", lines, "--state", os.path.join(home, "mine"),
-                   text="d6\nshow\n", home=home).stdout
+                   text="d6\nshow\nshow\n", home=home).stdout
         rows = asked(mine)
         check.that(rows[0] == ("White", "f5", "f6") and "d6 loses" in mine and rows[1][1].startswith("f5 f6 "),
                    "own lines come before the book", mine)

@@ -124,6 +124,7 @@ def test_bad_lines():
         ('{"id":1,"action":"cancel","of":2,"text":"f5"}', 1, "refused"),
         ('{"id":1,"action":"review","file":"/etc/passwd"}', 1, "refused"),
         ('{"id":1,"action":"analyze","text":"f5","depth":61}', 1, "refused"),
+        ('{"id":1,"action":"play","text":"f5","rating":900}', 1, "refused"),
         ('{"id":1,"action":"perft"}', 1, "refused"), ('{"id":1,"action":"perft","depth":2,"rule":"F"}', 1, "refused"),
         ('{"id":1,"action":"svg","text":"' + "f" * 70000 + '"}', None, "line"),
         ("[" * 60000, None, "line"), ('{"id":1,"action":"convert","to":"wtb","text":"f5"}', 1, "refused"),

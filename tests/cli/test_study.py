@@ -220,6 +220,12 @@ def judged(study, reviews, what):
             kinds.update(why["kind"] for why in p["why"][:2] if p["grade"])
     check.equal({row["kind"]: row["moves"] for row in study["kinds"] if row["kind"] != "pair"},
                 dict(kinds), f"{what}: kinds of errors")
+    after = {(r["file"], r["game"], p["number"]): [q["played"] for q in r["plies"] if q["number"] >= p["number"]]
+             for r, plies in games for p in plies}
+    lines = [([s for s in m["played_line"] if s != "pass"], after[m["source"]["file"], m["source"]["game"], m["number"]])
+             for m in study["worst"]]
+    check.that(all(line == rest[:len(line)] and len(line) >= min(5, len(rest)) for line, rest in lines),
+               f"{what}: lines as played", lines)
     worst = sorted((-p["loss"] for _, plies in games for p in plies if p["loss"]))[:10]
     check.equal([-m["loss"] for m in study["worst"]], worst, f"{what}: the worst moves")
 
@@ -284,6 +290,10 @@ def test_again(folder):
     check.that(f"{study['games']} games of me: {study['won']} won, {study['drawn']} drawn" in text and
                f"{study['loss']['mean']:.2f} +-" in text and
                f"{study['missed_wins']} missed wins" in text, "the text says the same", text[:900])
+    check.that(all(f"  {row['text']}\n" in text and row["text"] != row["kind"] or row["kind"] == "parity" for row in study["kinds"][:8]),
+               "kinds of errors are words", text)
+    line = study["worst"][0]["played_line"]
+    check.that(f"as played: {' '.join(line)}\n" in text, "and lines as played", line)
 
 
 # ---- files, filters, kills ----
@@ -405,15 +415,26 @@ def test_drills(folder):
         answers = []
         for d in due[:8]:
             move = rng.choice(d["moves"][:3])
+            loss = d["loss"] if move["move"] == d["played"] else move["loss"]
             answers += rng.choice([[], ["z9"]]) + [move["move"]]
+            if loss >= 1:  # it is asked again, three times in all
+                answers += rng.choice([["show"], [d["moves"][0]["move"]], [d["played"]] * 2])
             card = expected.get(d["position"], {"right": 0, "days": 0, "ease": 2.5})
-            expected[d["position"]] = repeated(card, move["loss"], today)
+            expected[d["position"]] = repeated(card, loss, today)
         out = run("drill", drills, "--today", today.isoformat(), "--count", "8",
                   text="".join(a + "\n" for a in answers)).stdout
         check.equal(json.loads(read(state))["cards"], expected, f"state of {today}")
         check.that(f"\n{min(8, len(due))} asked" in out and out.count("expected a move") == answers.count("z9"),
                    "all that are due are asked", out[-300:])
         today += datetime.timedelta(rng.choice([1, 3, 6]))
+    out = run("drill", drills, "--state", os.path.join(folder, "tries"), text=f"{lines[0]['played']}\n" * 3 + "quit\n").stdout
+    loss = f"{lines[0]['played']} loses {lines[0]['loss']:.2f}. "
+    check.that(all(loss + said in out for said in ("2 tries are left.", "1 try is left.", "Best is")) and "1 asked, 0 right" in out,
+               "three tries, and the mistake costs what the review said", out)
+    other = next((d for d in lines if d["best"] != d["moves"][0]["move"] and d["why"]), None)
+    if other:
+        out = run("drill", write(os.path.join(folder, "other"), [json.dumps(other) + "\n"]), text="show\n").stdout
+        check.that(f"Compared with {other['best']}, which loses" in out, "reasons name the review's best move", out)
     same_as_the_page(folder)
     # Killed after each answer, it goes on where it was.
     os.remove(state)
@@ -518,6 +539,9 @@ def test_problems(folder):
     drills = write(os.path.join(folder, "problems"), [json.dumps(p) + "\n" for p in found])
     out = run("drill", drills, text=found[0]["moves"][0]["move"] + "\nquit\n").stdout
     check.that("What is best?" in out and "Right." in out and "You played" not in out, "drill asks them", out)
+    worse = next(m for m in found[0]["moves"] if m["loss"] >= 1)
+    check.that(f"Compared with {worse['move']}, which loses {worse['loss']:.2f}:" in out and found[0]["why"][0]["text"] in out or
+               not found[0]["why"], "and names the move that reasons are about", out)
     for bad in (["--lead", "x"], ["--empties", "9:4"], ["--score", "-65"], ["--good", ""]):
         done = run("problems", *bad, path, code=64)
         check.that("expected numbers from" in done.stderr and done.stderr.count("\n") == 1, bad, done.stderr)

@@ -203,6 +203,27 @@ await test("weak play repeats by its seed", async () => {
   assert.equal((await play()).move, (await play()).move);
 });
 
+await test("people play once their model is there, as the program's do", async () => {
+  const asked = (text, seed) => ({ action: "play", text, rating: 1400, seed });
+  const model = readFileSync(new URL("../../src/lib/people/people-1.bin", import.meta.url));
+  await assert.rejects(engine.play("f5", { rating: 1400 }), refused("refused", /no model of people/));
+  await assert.rejects(engine.use({ people: model.subarray(0, 1000) }), refused("refused", /^people: /));
+  await engine.use({ people: model });
+  await assert.rejects(engine.use({ people: model.subarray(0, 1000) }), refused("refused", /^people: /));
+  await assert.rejects(engine.play("f5", { rating: 900 }), refused("refused", /^rating/));
+  const texts = [];
+  for (let i = 0; i < 20; i++) texts.push(await randomGame(4 + below(40)));
+  const requests = texts.map((text, id) => JSON.stringify({ id, ...asked(text, 1 + id) })).join("\n") + "\n";
+  const theirs = lines(run(["serve", "--threads", "1"], requests)).filter(({ type }) => type === "result")
+    .sort((a, b) => a.id - b.id).map(({ result }) => result.move);
+  for (const [i, text] of texts.entries()) assert.equal((await engine.play(text, { rating: 1400, seed: 1 + i })).move, theirs[i], text);
+  const limits = { depth: 6, exact_empties: 8 };
+  const ours = await engine.review(game, { ...limits, people: 1500 });
+  const [review] = lines(run(["review", "--json", "--depth", "6", "--exact-empties", "8", "--people", "1500"], game));
+  assert.deepEqual(ours.plies.map(({ why }) => why), review.plies.map(({ why }) => why));
+  assert.match(JSON.stringify(ours), /players at 1500/);
+});
+
 await test("a bad request is refused in a sentence, and nothing else suffers", async () => {
   await assert.rejects(engine.analyze("f5f5"), refused("refused", /occupied|move/));
   await assert.rejects(engine.analyze("f5", { depht: 3 }), refused("refused", /depht/));

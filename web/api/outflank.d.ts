@@ -56,7 +56,7 @@ export interface LoadOptions {
 }
 
 export interface LoadProgress {
-  file: "engine" | "weights" | "book";
+  file: "engine" | "weights" | "book" | "people";
   /** Bytes received; of how many as they are sent, null if nobody says. */
   loaded: number;
   total: number | null;
@@ -132,6 +132,9 @@ export interface PlayRequest extends Limits {
   level?: number;
   /** The mover's clock. */
   clock?: { clock_ms: number; increment_ms?: number };
+  /** 1000 to 2200: moves as people of that rating play them, after use({ people }). Sets strength and
+   *  loss aside. */
+  rating?: number;
   /** The seed of weak play: the same game has the same moves. Default: by chance. */
   seed?: number;
   /** Discs that book moves of a side may lose in a game, to vary it. Default: 0. */
@@ -145,10 +148,12 @@ export interface ReviewRequest extends Limits {
   exact_empties?: number;
   /** Of a file with several games: which, from 1. */
   game?: number;
+  /** A rating: how many people of it see the better move, after use({ people }). */
+  people?: number;
 }
 /* Without limits: depth 12. */
 
-export interface ExplainRequest extends Omit<ReviewRequest, "game"> {
+export interface ExplainRequest extends Omit<ReviewRequest, "game" | "people"> {
   /** Both lines to the same ply, too. */
   beside?: boolean;
 }
@@ -210,9 +215,10 @@ export interface Engine {
   set(options: {
     hash?: number; threads?: number | "auto"; cpu?: "simd128" | "generic";
   }): Promise<EngineState>;
-  /** Takes other weights or another book, as load() does. Rejected with the reason if they cannot
-   *  be used; what was there before stays. null takes them away. */
-  use(files: { weights?: Source | null; book?: Source | null }): Promise<EngineState>;
+  /** Takes other weights or another book, as load() does, or the model of people, people-1.bin: a file
+   *  of 1.7 MB that lies beside the page, and is no part of the package. Rejected with the reason if
+   *  they cannot be used; what was there before stays. null takes weights or book away. */
+  use(files: { weights?: Source | null; book?: Source | null; people?: Source }): Promise<EngineState>;
   /** Forgets the transposition table. */
   newGame(): Promise<void>;
   /** Stops the request at work, and rejects those that wait. */

@@ -39,7 +39,7 @@ class Engine {
   #isBeginning = false; /* what a new Worker is told comes before what waits */
   #isDisposed = false;
   #dead = null; /* why no Worker can be had */
-  #files = { weights: null, book: null }; /* {blob, name} in use, for the next Worker */
+  #files = { weights: null, book: null, people: null }; /* {blob, name} in use, for the next Worker */
   #options = {};
   #state = null;
   #problems = [];
@@ -123,7 +123,8 @@ class Engine {
     this.#state = said;
     const { hash = 64, threads, cpu } = this.#options;
     await this.#ask({ request: { action: "set", hash, threads, ...(cpu ? { cpu } : {}) } }, true);
-    if (this.#files.book) await this.#ask({ file: "book", ...this.#files.book }, true);
+    for (const file of ["book", "people"])
+      if (this.#files[file]) await this.#ask({ file, ...this.#files[file] }, true);
     this.#isBeginning = false;
     if (this.#files.weights) this.keepNext();
     this.#next();
@@ -267,7 +268,7 @@ class Engine {
   }
 
   async use(files) {
-    for (const file of ["weights", "book"]) {
+    for (const file of ["weights", "book", "people"]) {
       const source = files[file];
       if (source === undefined) continue;
       await this.take(file, source && (await fetchFile(source)), source && nameOf(source));

@@ -1,8 +1,8 @@
 /* worker.mjs - the Worker (node: the thread) that the engine runs in. outflank.mjs starts it.
  *
  * Messages in:  {glue}: what will be needed; {begin: {module, glue, stop}};
- *               {id, request, data}: a request for the engine; {id, file, name, blob, keep}: weights or a book,
- *               or null to take them away.
+ *               {id, request, data}: a request for the engine; {id, file, name, blob, keep}: weights, a book,
+ *               a model of people, or null to take them away.
  * Messages out: {id, kind, text}: PROGRESS, RESULT or ERROR, and its JSON; {id, unpacked}: the file
  *               of that message, ready to be read. */
 
@@ -132,18 +132,21 @@ async function bytesOf(id, file, blob, kept) {
   return bytes;
 }
 
-/* Weights are read into the engine's memory, and the file is taken away; a book is read as it is
- * asked, so its file stays. Returns what the engine answers. */
+/* Weights and people are read into the engine's memory; a book is read as it is asked, so its file
+ * stays. Returns what the engine answers. */
 function giveFile(id, file, name, bytes) {
   const path = name.replace(/\.gz$/, "").replace(/[^\w.-]/g, "_") || file;
   const place = file === "book" ? `/book-${id}-${path}` : `/${path}`;
   const answers = held = [];
   try {
-    engine.FS.writeFile(place, bytes, { canOwn: true });
-    answer(id, { action: "set", [file]: place });
+    if (file === "people") answer(id, { action: "set", people: true }, bytes);
+    else {
+      engine.FS.writeFile(place, bytes, { canOwn: true });
+      answer(id, { action: "set", [file]: place });
+    }
   } finally {
     held = null;
-    if (file !== "book") engine.FS.unlink(place);
+    if (file === "weights") engine.FS.unlink(place);
   }
   return answers;
 }

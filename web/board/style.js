@@ -66,8 +66,8 @@ table { border-collapse: collapse; font-size: .95rem; width: 100%;
 th, td { text-align: right; padding: 3px 10px 3px 0; white-space: nowrap; }
 th:first-child, td:first-child { text-align: left; }
 @media (max-width: 480px) {
-  .review-table { font-size: .85rem; }
-  .review-table :is(th, td) { padding-inline: 0 6px; white-space: normal; }
+  .review-table, .wide table { font-size: .85rem; }
+  :is(.review-table, .wide) :is(th, td) { padding-inline: 0 6px; white-space: normal; }
 }
 .beside figure { margin: 0; min-width: 0; }
 .beside figcaption { font-size: .9rem; overflow-wrap: anywhere; }

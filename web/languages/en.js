@@ -80,6 +80,8 @@ export const en = {
   drillWho: "Which side of the reviewed game is yours? Only its mistakes become drills.",
   drillFile: "Drills, problems or a state from a file:", drillAdded: "{n} new ones.", drillSave: "Save the state", drillState: "{n} answers are taken over.",
   drillMiddle: "middle", drillGrade: "Problems to add:", drillNoProblems: "The problems are not beside this page.",
+  drillNoFile: "There are no drills in it. Games become drills by Open and Review, or by \"outflank review --drills\".",
+  drillCompared: "Compared with {move}, which loses {loss}:",
   drillDue: "It comes again on {day}.",
   drillBestMove: "{side} to move. What is best?",
   drillNext: "Next drill", drillShow: "Show the answer",
@@ -92,6 +94,11 @@ export const en = {
   drillBest: "Best is {move}, worth {value}.",
 
   // new game
+  opponent: "Opponent", opponentEngine: "the engine", opponentPeople: "people of a rating",
+  rating: "Rating", peopleName: "A player at {rating}", loadingPeople: "The model of people is loading.",
+  ratingText: "{rating}: plays what people of that rating play; 1500 is the middle of PlayOK's players. A file of 1.7 MB is loaded.",
+  peopleNotInside: "The model of people is not in this file: it is on the page that a server gives.",
+  peopleNotThere: "The model of people cannot be loaded. Choose a strength of the engine, or try again.",
   youPlay: "You play", playBlack: "Black", playWhite: "White", playRandom: "either", playBoth: "both sides", playWatch: "none: watch",
   strength: "Strength", easy: "easy", fair: "fair", hard: "hard", full: "full",
   strengthGives: "{strength}: gives away {loss} discs a move on average.",
@@ -169,14 +176,6 @@ export const en = {
   ownKinds: "What is said of the errors", ownKind: "kind", ownMistakes: "errors",
   ownAgain: "What came again", ownTimes: "{n} times, {discs} discs", ownWorst: "The moves that lost most", ownLearn: "The moves to learn from",
   ownSource: "{file}, game {game}, move {n}, {side} against {opponent}", ownPlayed: "{played} loses {loss}, {best} is best",
-  "kind-corner-given": "a corner given", "kind-corner-missed": "a corner not taken", "kind-corner-taken": "a corner taken too soon",
-  "kind-corner-lost": "a threat to a corner lost", "kind-x-square": "an X square", "kind-c-square": "a C square",
-  "kind-danger-zone": "beside an empty edge", "kind-pass-missed": "a pass not forced", "kind-pass-own": "no move left",
-  "kind-mobility-other": "moves given to the other side", "kind-mobility-own": "own moves lost", "kind-frontier": "discs beside empty squares",
-  "kind-potential": "empty squares beside own discs", "kind-stable-own": "stable discs not made", "kind-stable-other": "stable discs given",
-  "kind-edge-loose": "a loose disc on an edge", "kind-edge-stable": "a stable edge disc not made", "kind-flips": "many discs turned",
-  "kind-discs": "many discs early", "kind-parity": "parity", "kind-kept": "a move that could wait", "kind-shared": "a move free for both",
-  "kind-pair": "the wrong one of two squares",
 
   // faults of input
   badPosition: "A position must have 64 squares of X, O and - and the side to move.",

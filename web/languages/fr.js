@@ -107,6 +107,8 @@ export const fr = {
   drillWho: "Quel camp de la partie revue est le vôtre ? Seules ses fautes deviennent des exercices.",
   drillFile: "Exercices, problèmes ou état d'un fichier :", drillAdded: "{n} nouveaux.", drillSave: "Garder l'état", drillState: "{n} réponses sont reprises.",
   drillMiddle: "moyen", drillGrade: "Problèmes à ajouter :", drillNoProblems: "Les problèmes ne sont pas à côté de cette page.",
+  drillNoFile: "Il n'y a pas d'exercices dedans. Les parties deviennent des exercices par Ouvrir et Revoir.",
+  drillCompared: "Comparé à {move}, qui perd {loss} :",
   drillDue: "Il reviendra le {day}.",
   drillBestMove: "{side} joue. Quel est le meilleur coup ?",
   drillNext: "Exercice suivant", drillShow: "Montrer la réponse",
@@ -119,6 +121,11 @@ export const fr = {
   drillBest: "Le meilleur coup est {move}, il vaut {value}.",
 
   // new game
+  opponent: "Adversaire", opponentEngine: "le moteur", opponentPeople: "des joueurs d'un classement",
+  rating: "Classement", peopleName: "Un joueur à {rating}", loadingPeople: "Le modèle des joueurs se charge.",
+  ratingText: "{rating} : joue ce que jouent les joueurs de ce classement ; 1500 est le milieu de ceux de PlayOK. Un fichier de 1,7 Mo est chargé.",
+  peopleNotInside: "Le modèle des joueurs n'est pas dans ce fichier : il est sur la page que donne un serveur.",
+  peopleNotThere: "Le modèle des joueurs ne peut pas être chargé. Choisissez une force du moteur, ou réessayez.",
   youPlay: "Vous jouez", playBlack: "Noir", playWhite: "Blanc", playRandom: "au hasard",
   playBoth: "les deux camps", playWatch: "aucun : regarder",
   strength: "Force", easy: "facile", fair: "moyen", hard: "difficile", full: "totale",

@@ -106,6 +106,8 @@ export const ja = {
   drillWho: "検討した対局で、あなたはどちらでしたか。その色のミスだけが練習問題になります。",
   drillFile: "ファイルから練習、問題、記録を読む:", drillAdded: "新しいもの{n}件。", drillSave: "記録を保存", drillState: "{n}件の記録を読み込みました。",
   drillMiddle: "普通", drillGrade: "追加する問題:", drillNoProblems: "このページの隣に問題ファイルがありません。",
+  drillNoFile: "練習問題は入っていません。対局は、開いて検討すると練習問題になります。",
+  drillCompared: "{move} (損失{loss}) と比べると:",
   drillDue: "次の出題は{day}です。",
   drillBestMove: "{side}の番です。最善手は?",
   drillNext: "次の問題", drillShow: "答えを見る",
@@ -118,6 +120,11 @@ export const ja = {
   drillBest: "最善は{move}、評価は{value}。",
 
   // new game
+  opponent: "相手", opponentEngine: "エンジン", opponentPeople: "あるレートの人々",
+  rating: "レート", peopleName: "レート{rating}の人", loadingPeople: "人のモデルを読み込んでいます。",
+  ratingText: "{rating}: そのレートの人が打つように打ちます。1500は対局サイトの人の中ほどです。1.7 MBのファイルを読み込みます。",
+  peopleNotInside: "人のモデルはこのファイルにはありません。サーバーにあるページにはあります。",
+  peopleNotThere: "人のモデルを読み込めません。エンジンの強さを選ぶか、もう一度お試しください。",
   youPlay: "あなたの色", playBlack: "黒", playWhite: "白", playRandom: "どちらか", playBoth: "両方", playWatch: "なし: 観戦",
   strength: "強さ", easy: "易しい", fair: "普通", hard: "難しい", full: "最強",
   strengthGives: "{strength}: 1手あたり平均{loss}石を損します。",

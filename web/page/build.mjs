@@ -16,8 +16,8 @@ const out = resolve(values.out ?? join(here, "dist"));
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 cpSync(join(here, "static"), out, { recursive: true });
-const problems = "problems.jsonl"; // loaded when they are asked for
-cpSync(join(here, "../../share/problems", problems), join(out, problems));
+const later = { "problems.jsonl": "share/problems", "people-1.bin": "src/lib/people" }; // loaded when they are asked for
+for (const [name, folder] of Object.entries(later)) cpSync(join(here, "../..", folder, name), join(out, name));
 if (values.engine) {
   const engine = resolve(values.engine);
   if (!existsSync(join(engine, "outflank.mjs"))) {
@@ -46,5 +46,5 @@ const hash = createHash("sha256");
 for (const name of files) hash.update(name).update(readFileSync(join(out, name)));
 bundle([join(here, "src/sw.ts")], join(out, "sw.js"), "--minify", "--target=es2022", "--format=iife",
   `--define:VERSION=${JSON.stringify(hash.digest("hex").slice(0, 12))}`,
-  `--define:FILES=${JSON.stringify(["./", ...files.filter((name) => name !== "index.html" && name !== problems)])}`);
+  `--define:FILES=${JSON.stringify(["./", ...files.filter((name) => name !== "index.html" && !(name in later))])}`, `--define:LATER=${JSON.stringify(Object.keys(later))}`);
 console.log(`build: ${files.length + 1} files in ${out}`);

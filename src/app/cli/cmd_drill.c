@@ -1,4 +1,5 @@
 /* cli/cmd_drill.c - the command "drill": asks mistakes, problems, openings until they are known. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,13 +85,44 @@ static void add_line(struct strbuf *text, const json_t *move)
     strbuf_add(text, "\n");
 }
 
+static int loss_of(const json_t *move)
+{
+    return (int)lround(100 * json_number_value(json_object_get(move, "loss")));
+}
+
+/* The move that reasons are about besides the one played and the best: of a mistake that which the
+ * review found best, if it was another; of a problem the first that is no good one. Or NULL. */
+static const json_t *compared(const struct card *card)
+{
+    const char *played = text_of(card->drill, "played"), *best = text_of(card->drill, "best");
+    size_t i;
+    json_t *move;
+    json_array_foreach(json_object_get(card->drill, "moves"), i, move)
+        if (*played ? i > 0 && strcmp(text_of(move, "move"), best) == 0
+                    : loss_of(move) >= CARD_RIGHT_CD)
+            return move;
+    return NULL;
+}
+
+static void add_why(struct strbuf *text, const struct card *card)
+{
+    const json_t *all = json_object_get(card->drill, "why"), *with = compared(card);
+    size_t i;
+    json_t *one;
+    if (json_array_size(all) && with) {
+        strbuf_addf(text, "   Compared with %s, which loses ", text_of(with, "move"));
+        strbuf_add_decimal(text, loss_of(with), 2, false);
+        strbuf_add(text, ":\n");
+    }
+    json_array_foreach(all, i, one)
+        strbuf_addf(text, "   %s\n", visible(text_of(one, "text")).text);
+}
+
 /* What the move is worth, the best one and why. `move`: OFL_NO_MOVE if none was given. */
 static void tell(const struct card *card, int move, int loss_cd)
 {
     struct strbuf text = {0};
     char square[8];
-    size_t i;
-    json_t *why;
     if (move == OFL_NO_MOVE) {
         strbuf_add(&text, "Best is ");
     } else if (loss_cd < CARD_RIGHT_CD) {
@@ -105,8 +137,17 @@ static void tell(const struct card *card, int move, int loss_cd)
         strbuf_add(&text, json_object_get(card->drill, "after") ? ". You play " : ". Best is ");
     }
     add_line(&text, json_array_get(json_object_get(card->drill, "moves"), 0));
-    json_array_foreach(json_object_get(card->drill, "why"), i, why)
-        strbuf_addf(&text, "   %s\n", visible(text_of(why, "text")).text);
+    add_why(&text, card);
+    print(&text);
+}
+
+static void tell_wrong(int move, int loss_cd, int n_left)
+{
+    struct strbuf text = {0};
+    char square[8];
+    strbuf_addf(&text, "%s loses ", ofl_move_to_text(move, false, square));
+    strbuf_add_decimal(&text, loss_cd, 2, false);
+    strbuf_addf(&text, ". %d %s left.\n> ", n_left, n_left == 1 ? "try is" : "tries are");
     print(&text);
 }
 
@@ -136,22 +177,34 @@ static int read_answer(struct session *session, const struct card *card, int *mo
     }
 }
 
+/* Keeps the first answer. */
+static bool keep(struct session *session, struct card *card, int loss_cd)
+{
+    struct reason reason;
+    session->n_asked++;
+    session->n_right += loss_cd < CARD_RIGHT_CD;
+    if (cards_answer(&session->cards, card, loss_cd, session->today, &reason))
+        return true;
+    complain("%s", reason.text);
+    session->code = EX_IOERR;
+    return false;
+}
+
 /* False when the session ends. */
 static bool ask_card(struct session *session, struct card *card)
 {
     enum { SHOWN_CD = 400 }; /* who asks for the answer does not know it */
-    struct reason reason;
-    int move;
+    int move, loss_cd;
     ask(session, card);
-    if (!read_answer(session, card, &move))
-        return false;
-    const int loss_cd = move == OFL_NO_MOVE ? SHOWN_CD : card_loss(card, move);
-    session->n_asked++;
-    session->n_right += loss_cd < CARD_RIGHT_CD;
-    if (!cards_answer(&session->cards, card, loss_cd, session->today, &reason)) {
-        complain("%s", reason.text);
-        session->code = EX_IOERR;
-        return false;
+    for (int n_left = CARD_TRIES - 1;; n_left--) {
+        if (!read_answer(session, card, &move))
+            return false;
+        loss_cd = move == OFL_NO_MOVE ? SHOWN_CD : card_loss(card, move);
+        if (n_left == CARD_TRIES - 1 && !keep(session, card, loss_cd))
+            return false;
+        if (move == OFL_NO_MOVE || loss_cd < CARD_RIGHT_CD || !n_left)
+            break;
+        tell_wrong(move, loss_cd, n_left);
     }
     tell(card, move, loss_cd);
     return true;
@@ -292,11 +345,12 @@ const struct cli_command cmd_drill = {
     .text = "Without FILE it asks the 300 problems that come with it, easy ones first.\n\n"
             "FILE is what \"outflank review GAMES --player NAME --drills FILE\" or \"outflank "
             "problems --json\" has written; --grade hard takes hard problems alone. Each position "
-            "is shown; type a move, \"show\" for the answer, or \"quit\". You are told what the "
-            "move loses, the best one with the line behind it, and why. Right is what loses less "
-            "than a disc. What was right comes again after 1, 6 and more days, what was wrong the "
-            "next day (SM-2). The answers are kept after each one, in FILE.state or "
-            "~/.outflank_drills; copy that file to take them along, delete it to begin anew.\n\n"
+            "is shown; type a move, \"show\" for the answer, or \"quit\". You have three tries, of "
+            "which the first one counts, and are told what the move loses, the best one with the "
+            "line behind it, and why. Right is what loses less than a disc. What was right comes "
+            "again after 1, 6 and more days, what was wrong the next day (SM-2). The answers are "
+            "kept after each one, in FILE.state or ~/.outflank_drills; copy that file "
+            "to take them along, delete it to begin anew.\n\n"
             "--openings black asks what you play with Black, the most frequent positions first: "
             "your lines (--book-lines, docs/book.md), else the best moves of --book, that built "
             "in unless told. The others answer as the book's games do, where many are, else as "

@@ -15,8 +15,9 @@ static const struct action_row {
 } actions[] = {
     {"analyze", "text best moves exact seconds nodes depth infinite", action_analyze},
     {"solve", "text seconds nodes ties all_moves wld", action_solve},
-    {"play", "text strength loss level clock seconds nodes depth seed variety book", action_play},
-    {"review", "text game exact_empties seconds nodes depth", action_review},
+    {"play", "text strength loss rating level clock seconds nodes depth seed variety book",
+     action_play},
+    {"review", "text game exact_empties seconds nodes depth people", action_review},
     {"explain", "text move exact_empties seconds nodes depth beside", action_explain},
     {"evaluate", "text", action_evaluate},
     {"openings", "text", action_openings},
@@ -29,7 +30,7 @@ static const struct action_row {
     {"xot", "seed", action_xot},
     {"bench", "depth", action_bench},
     {"hello", "", action_hello},
-    {"set", "hash threads weights book cpu", action_set},
+    {"set", "hash threads weights book people cpu", action_set},
     {"new_game", "", action_new_game},
 };
 enum { N_ACTIONS = sizeof actions / sizeof *actions };

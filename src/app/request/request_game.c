@@ -7,6 +7,7 @@
 #include "request/actions.h"
 #include "request/forms.h"
 #include "report/beside.h"
+#include "report/crowd.h"
 #include "report/report.h"
 #include "text/json_build.h"
 
@@ -61,7 +62,8 @@ static bool review_is_exact(const struct review *review)
     return true;
 }
 
-static json_t *review_game(struct call *call, const struct ofl_game *game, int64_t number)
+static json_t *review_game(struct call *call, const struct ofl_game *game, int64_t number,
+                           int64_t people)
 {
     struct reviewing work = {.call = call, .origin = {NULL, number, 1}};
     const struct review_searcher searcher = {.search = search, .tell = tell, .user = &work};
@@ -75,10 +77,13 @@ static json_t *review_game(struct call *call, const struct ofl_game *game, int64
     call->answer.position = game->start;
     if (review && work.now) {
         review_begin(review, game, &settings);
-        if (review_search(review, &searcher) != OFL_OK) {
+        int code = review_search(review, &searcher);
+        review_judge(review);
+        if (code == OFL_OK && people)
+            code = crowd_tell(review, call->engine, (int)people);
+        if (code != OFL_OK) {
             call_refuse_engine(call);
         } else {
-            review_judge(review);
             call_judge(call, review_is_exact(review), call_why(call, 0));
             value = review_to_json(review, &work.origin);
         }
@@ -90,11 +95,12 @@ static json_t *review_game(struct call *call, const struct ofl_game *game, int64
 
 json_t *action_review(struct call *call)
 {
-    int64_t number = 1;
+    int64_t number = 1, people = 0;
     struct reading reading;
     struct ofl_text_error error = {.line = 0};
     const char *text = call->data ? call->data : call_text(call, "text");
-    if (!call_read_int(call, "game", 1, INT64_C(1) << 31, &number))
+    if (!call_read_int(call, "game", 1, INT64_C(1) << 31, &number) ||
+        !call_read_int(call, "people", 1000, 2200, &people))
         return NULL;
     if (!text)
         return call_refuse(call, "text: expected a game");
@@ -106,7 +112,7 @@ json_t *action_review(struct call *call)
     const bool is_there = games != NULL;
     games_close(games);
     if (found > 0)
-        return review_game(call, &reading.game, number);
+        return review_game(call, &reading.game, number, people);
     call->column = found < 0 ? error.column : 0;
     return !is_there ? NULL
            : found < 0 ? call_refuse(call, "line %zu: %s", error.line, error.text)

@@ -6,6 +6,7 @@
 #include "analysis/analysis.h"
 #include "analysis/ties.h"
 #include "engine/calls.h"
+#include "engine/like_people.h"
 #include "request/actions.h"
 #include "request/forms.h"
 
@@ -186,8 +187,9 @@ static bool set_number(struct call *call, const char *key, const char *usual)
 }
 
 /* What a request sets for itself: other requests search as the program. */
-enum { N_OF_PLAY = 5 };
-static const char *const of_play[N_OF_PLAY] = {"loss", "strength", "level", "seed", "variety"};
+enum { N_OF_PLAY = 7 };
+static const char *const of_play[N_OF_PLAY] = {"loss", "strength", "level", "seed", "variety",
+                                               "style", "rating"};
 struct kept { char values[N_OF_PLAY][32]; };
 
 static void keep(ofl_engine *engine, struct kept *kept)
@@ -202,6 +204,15 @@ static void set_back(ofl_engine *engine, const struct kept *kept)
         ofl_set_option(engine, of_play[i], kept->values[i]);
 }
 
+/* With a rating people play; it sets strength and loss aside. */
+static bool set_rating(struct call *call)
+{
+    if (!json_object_get(call->asked, "rating"))
+        return true;
+    return set_number(call, "rating", "") &&
+           ofl_set_option(call->engine, "style", "people") == OFL_OK;
+}
+
 /* How the move is to be played. The last of strength and loss holds. */
 static bool set_play(struct call *call)
 {
@@ -209,7 +220,7 @@ static bool set_play(struct call *call)
            (!json_object_get(call->asked, "loss") || json_object_get(call->asked, "strength") ||
             set_number(call, "loss", "0")) &&
            set_number(call, "level", USUAL_LEVEL) && set_number(call, "seed", "0") &&
-           set_number(call, "variety", "0");
+           set_number(call, "variety", "0") && set_rating(call);
 }
 
 /* No whole number of milliseconds is lost. */
@@ -252,7 +263,7 @@ static json_t *play(struct call *call)
     call_set_limits(call, form_of_limits(limits.move_ms, nodes, limits.depth));
     watch(&watched, call, reading.game.position);
     const int error =
-        asks_book || ofl_loss(call->engine)
+        asks_book || ofl_loss(call->engine) || json_object_get(call->asked, "rating")
             ? ofl_choose(call->engine, &reading.game, &limits, &result)
             : ofl_search(call->engine, reading.game.position.board, &limits, &result);
     ofl_on_info(call->engine, NULL, NULL);
@@ -310,6 +321,10 @@ json_t *action_set(struct call *call)
                  : !set_number(call, options[i], ""))
             return text ? call_refuse_engine(call) : NULL;
     }
+    const json_t *people = json_object_get(call->asked, "people");
+    if (people && like_people_take(call->engine, (const uint8_t *)call->data,
+                                   call->data_length) != OFL_OK)
+        return call_refuse(call, "people: %s", ofl_last_error(call->engine));
     return action_hello(call);
 }
 

@@ -192,8 +192,12 @@ void cards_close(struct cards *cards)
 int card_loss(const struct card *card, int move)
 {
     const uint64_t alike = moves_alike(card->position.board, move);
+    const json_t *reviewed = json_object_get(card->drill, "loss");
+    const int played = square_of(json_object_get(card->drill, "played"));
     size_t i;
     json_t *one;
+    if (json_is_number(reviewed) && played < OFL_PASS && alike & bit_of(played))
+        return (int)lround(100 * json_number_value(reviewed));
     json_array_foreach(moves_of(card->drill), i, one)
         if (alike & bit_of(square_of(json_object_get(one, "move"))))
             return (int)lround(100 * json_number_value(json_object_get(one, "loss")));

@@ -48,11 +48,15 @@ bool cards_add_file(struct cards *cards, const char *path, const char *grade,
 bool cards_add_built_in(struct cards *cards, const char *grade, struct reason *reason);
 void cards_close(struct cards *cards);
 
-/* What the move loses there, 1/100 disc; -1 if the drill does not say so. */
+/* What the move loses there, 1/100 disc; -1 if the drill does not say so. The mistake itself costs
+ * what the review said, the other moves what a search of all of them says. */
 int card_loss(const struct card *card, int move);
 
 /* An answer that lost so much, on that day; the state is written. False with the reason. */
-enum { CARD_RIGHT_CD = 100 }; /* what loses less is right */
+enum {
+    CARD_RIGHT_CD = 100, /* what loses less is right */
+    CARD_TRIES = 3,      /* at one position; the first one counts */
+};
 bool cards_answer(struct cards *cards, struct card *card, int loss_cd, int64_t today,
                   struct reason *reason);
 

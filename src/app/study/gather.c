@@ -66,6 +66,8 @@ static struct study_move move_of(const struct review *review, const struct revie
     };
     memcpy(kept.pv, before->pv, sizeof kept.pv);
     kept.n_after = beside_played(review, move, kept.after);
+    for (int i = move->ply; i < review->game.n_played && kept.n_next < STUDY_NEXT; i++)
+        kept.next[kept.n_next++] = (uint8_t)review->game.moves[i].move;
     if (crowd)
         memcpy(kept.crowd, crowd->of[move - review->moves], sizeof kept.crowd);
     add_sentences(&kept);

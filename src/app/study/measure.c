@@ -220,6 +220,12 @@ const char *study_kind_name(int kind)
     return kind == STUDY_PAIR ? "pair" : explain_kind_name((enum explain_kind)kind);
 }
 
+const char *study_kind_words(int kind)
+{
+    return kind == STUDY_PAIR ? "the wrong one of two squares"
+                              : explain_kind_words((enum explain_kind)kind);
+}
+
 static void count_kind(struct study_kind *kind, const struct study_move *move)
 {
     kind->n++;

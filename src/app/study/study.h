@@ -18,7 +18,7 @@
 
 struct result; /* text/result.h */
 
-enum { STUDY_LATE_EMPTIES = 20, STUDY_SHOWN = 10, STUDY_PEOPLE_PLY = 8 };
+enum { STUDY_LATE_EMPTIES = 20, STUDY_SHOWN = 10, STUDY_PEOPLE_PLY = 8, STUDY_NEXT = 8 };
 
 /* What people of all ratings do in his place, for each move of a review. */
 struct study_crowd { struct crowd of[OFL_MAX_PLIES][CROWD_RATINGS]; };
@@ -31,6 +31,8 @@ struct study_move {
     uint8_t pv[OFL_MAX_PV];
     int n_after;
     uint8_t after[BESIDE_PLIES]; /* the line that was played, as well as both can go on */
+    int n_next;
+    uint8_t next[STUDY_NEXT]; /* as the game went on */
     bool is_best_exact;
     int seconds;             /* -1: not recorded */
     int n_sentences;         /* the first two, without their words */
@@ -119,6 +121,7 @@ void study_agains_free(struct study_agains *agains);
 enum { STUDY_PAIR = EXPLAIN_N_KINDS, STUDY_KINDS };
 struct study_kind { int kind, n; int64_t given_cd; };
 const char *study_kind_name(int kind);
+const char *study_kind_words(int kind);
 /* Those that there are, most discs first. Room for STUDY_KINDS. */
 int study_kinds(const struct study *study, struct study_kind *kinds);
 

@@ -43,13 +43,14 @@ json_t *study_move_to_json(const struct study *study, const struct study_move *m
     const struct review_move *m = &move->move;
     const struct crowd crowd = study_crowd_at(move, study->rating);
     json_t *value = json_pack(
-        "{s:s, s:i, s:o, s:f, s:o, s:f, s:f, s:b, s:s?, s:b, s:f, s:o, s:o, s:o}", "position",
+        "{s:s, s:i, s:o, s:f, s:o, s:f, s:f, s:b, s:s?, s:b, s:f, s:o, s:o, s:o, s:o}", "position",
         ofl_position_to_text(move->position, board), "number", m->number, "played",
         json_from_move(m->move), "score", discs(m->after_cd), "best", json_from_move(move->best),
         "best_score", discs(m->before_cd), "loss", discs(m->loss_cd), "exact", m->is_exact, "grade",
         m->grade ? review_grade_name(m->grade) : NULL, "sure", !m->is_unsure, "chance_lost",
         rounded(m->chance_before - m->chance_after, 1e5), "line",
-        json_from_moves(move->pv, move->pv_length), "why",
+        json_from_moves(move->pv, move->pv_length), "played_line",
+        json_from_moves(move->next, move->n_next), "why",
         review_sentences_to_json(sentences, study_explain(study, move, sentences)), "source",
         json_of_game(&study->games[move->game]));
     if (m->grade >= REVIEW_MISTAKE) {
@@ -108,9 +109,10 @@ static json_t *json_of_kinds(const struct study *study)
     const int n = study_kinds(study, kinds);
     json_t *list = json_array();
     for (int i = 0; i < n; i++)
-        list = json_and(list, json_pack("{s:s, s:i, s:f}", "kind", study_kind_name(kinds[i].kind),
-                                        "moves", kinds[i].n, "given",
-                                        discs((double)kinds[i].given_cd)));
+        list = json_and(list, json_pack("{s:s, s:s, s:i, s:f}", "kind",
+                                        study_kind_name(kinds[i].kind), "text",
+                                        study_kind_words(kinds[i].kind), "moves", kinds[i].n,
+                                        "given", discs((double)kinds[i].given_cd)));
     return list;
 }
 

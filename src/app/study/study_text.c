@@ -161,6 +161,15 @@ static void add_source(struct strbuf *text, const json_t *move)
                 *text_of(source, "opponent") ? text_of(source, "opponent") : "?");
 }
 
+static void add_line(struct strbuf *text, const json_t *line)
+{
+    size_t i;
+    json_t *move;
+    json_array_foreach(line, i, move)
+        if (i < STUDY_NEXT)
+            strbuf_addf(text, " %s", json_string_value(move));
+}
+
 static void add_move(struct strbuf *text, const json_t *move)
 {
     size_t i;
@@ -169,7 +178,11 @@ static void add_move(struct strbuf *text, const json_t *move)
     add_number(text, number_of(move, "loss"), 2);
     strbuf_addf(text, ", %s is best: ", text_of(move, "best"));
     add_source(text, move);
-    strbuf_addf(text, "\n      %s\n", text_of(move, "position"));
+    strbuf_addf(text, "\n      %s\n      as played:", text_of(move, "position"));
+    add_line(text, json_object_get(move, "played_line"));
+    strbuf_add(text, "\n      better:   ");
+    add_line(text, json_object_get(move, "line"));
+    strbuf_add(text, "\n");
     json_array_foreach(json_object_get(move, "why"), i, why)
         if (i < REVIEW_SENTENCES || strcmp(text_of(why, "kind"), "people") == 0)
             strbuf_addf(text, "      %s\n", text_of(why, "text"));
@@ -194,7 +207,7 @@ static void add_kinds(struct strbuf *text, const json_t *study)
         if (i == KINDS_SHOWN)
             break;
         strbuf_addf(text, "%6d%7ld  %s\n", count_of(row, "moves"), lround(number_of(row, "given")),
-                    text_of(row, "kind"));
+                    text_of(row, "text"));
     }
 }
 

@@ -42,6 +42,16 @@ static double power_for_play(int rating)
     return 1 / (0.85 - (rating > 1500 ? fmin(0.001 * (rating - 1500), 0.35) : 0));
 }
 
+int like_people_take(ofl_engine *engine, const uint8_t *bytes, size_t size)
+{
+    struct people *people = people_from_bytes(bytes, size, &engine->error);
+    if (!people)
+        return OFL_ERR_DATA;
+    people_free(engine->people);
+    engine->people = people;
+    return OFL_OK;
+}
+
 int like_people_moves(ofl_engine *engine, ofl_board board, struct people_moves *moves)
 {
     if (!engine->people)

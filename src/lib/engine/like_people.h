@@ -13,6 +13,9 @@
  * the best reply, one ply deep. OFL_ERR_DATA without a model. The board has a legal move. */
 int like_people_choose(ofl_engine *engine, const struct ofl_game *game, struct ofl_result *result);
 
+/* Takes the model of a file's bytes into use. OFL_ERR_DATA if it is none; the one before stays. */
+int like_people_take(ofl_engine *engine, const uint8_t *bytes, size_t size);
+
 /* The moves of a board with their values by the engine's weights; none if there are too many.
  * OFL_OK, or OFL_ERR_DATA without a model. */
 int like_people_moves(ofl_engine *engine, ofl_board board, struct people_moves *moves);

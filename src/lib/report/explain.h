@@ -68,5 +68,7 @@ struct explain_sentence explain_people(const struct explain_question *question, 
 
 /* "corner-given": what JSON calls the kind. */
 const char *explain_kind_name(enum explain_kind kind);
+/* "a corner given". */
+const char *explain_kind_words(enum explain_kind kind);
 
 #endif

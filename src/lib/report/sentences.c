@@ -24,7 +24,7 @@ struct pair {
 /* In a text: %o own side, %x other side, %h here, %t there, %s the square; %a and %b the counts
  * here and there, %r the rating; "{a|disc|discs}" is the count with its noun. */
 struct sentence {
-    const char *name, *text;
+    const char *name, *words, *text;
     /* Fills square and counts and returns the weight; 0: it does not hold. */
     int (*weigh)(const struct pair *pair, struct explain_sentence *sentence);
 };
@@ -205,59 +205,60 @@ static int weigh_shared(const struct pair *p, struct explain_sentence *s)
 static int weigh_people(const struct pair *p, struct explain_sentence *s) { return 0; }
 
 static const struct sentence table[EXPLAIN_N_KINDS] = {
-    [EXPLAIN_CORNER_GIVEN] = {"corner-given", "After %h %x can take the corner %s, after %t not.",
-                              weigh_corner_given},
-    [EXPLAIN_CORNER_MISSED] = {"corner-missed", "%t takes the corner, which is never turned again.",
-                               weigh_corner_missed},
-    [EXPLAIN_CORNER_TAKEN] = {"corner-taken", "%h takes a corner; a corner alone does not win.",
-                              weigh_corner_taken},
-    [EXPLAIN_CORNER_LOST] = {"corner-lost",
-                             "After %t %o threatens to take the corner %s, after %h not.",
-                             weigh_corner_lost},
-    [EXPLAIN_X_SQUARE] = {"x-square", "%h is the X square of the empty corner %s.", weigh_x},
-    [EXPLAIN_C_SQUARE] = {"c-square", "%h is a C square of the empty corner %s.", weigh_c},
-    [EXPLAIN_DANGER_ZONE] = {"danger-zone",
-                             "%h is in the row next to an edge that is empty there, a bridge.",
-                             weigh_danger_zone},
-    [EXPLAIN_PASS_MISSED] = {"pass-missed", "After %t %x must pass, and %o moves again.",
-                             weigh_pass_missed},
-    [EXPLAIN_PASS_OWN] = {"pass-own", "After %h %o has no move left, if nothing changes.",
-                          weigh_pass_own},
-    [EXPLAIN_MOBILITY_OTHER] = {"mobility-other",
-                                "After %h %x has {a|move|moves}, after %t only %b.",
-                                weigh_mobility_other},
-    [EXPLAIN_MOBILITY_OWN] = {"mobility-own",
-                              "After %h %o would have {a|move|moves} next, after %t %b.",
-                              weigh_mobility_own},
-    [EXPLAIN_FRONTIER] = {"frontier",
-                          "After %h {a|disc|discs} of %o stand{-s} beside empty squares, "
-                          "after %t only %b.", weigh_frontier},
-    [EXPLAIN_POTENTIAL] = {"potential",
-                           "After %h {a|empty square|empty squares} touch{-es} discs of %o, "
-                           "after %t only %b.", weigh_potential},
-    [EXPLAIN_STABLE_OWN] = {"stable-own",
-                            "After %t {b|disc|discs} of %o can be shown to be stable, after %h %a.",
-                            weigh_stable_own},
-    [EXPLAIN_STABLE_OTHER] = {"stable-other",
-                              "After %h {a|disc|discs} of %x can be shown to be stable, "
-                              "after %t %b.", weigh_stable_other},
-    [EXPLAIN_EDGE_LOOSE] = {"edge-loose", "The disc on %h can still be turned along the edge.",
-                            weigh_edge_loose},
-    [EXPLAIN_EDGE_STABLE] = {"edge-stable", "The disc on %t is a stable disc on the edge.",
-                             weigh_edge_stable},
-    [EXPLAIN_FLIPS] = {"flips", "%h turns {a|disc|discs}, %t only %b.", weigh_flips},
-    [EXPLAIN_DISCS] = {"discs", "After %h %o has {a|disc|discs} this early, after %t %b.",
-                       weigh_discs},
-    [EXPLAIN_PARITY] = {"parity",
-                        "%h begins a region of {a|empty square|empty squares}, an even number; "
-                        "%t one of %b, where who begins can also play last.", weigh_parity},
-    [EXPLAIN_KEPT] = {"kept", "%x cannot play %h, not even after %t: %o can keep it for later.",
-                      weigh_kept},
-    [EXPLAIN_SHARED] = {"shared", "%x can play %t, too: it was free for both.", weigh_shared},
-    [EXPLAIN_PEOPLE] = {"people", "%b of 10 players at %r see %t, %a play %h.", weigh_people},
+    [EXPLAIN_CORNER_GIVEN] = {"corner-given", "a corner given",
+        "After %h %x can take the corner %s, after %t not.", weigh_corner_given},
+    [EXPLAIN_CORNER_MISSED] = {"corner-missed", "a corner not taken",
+        "%t takes the corner, which is never turned again.", weigh_corner_missed},
+    [EXPLAIN_CORNER_TAKEN] = {"corner-taken", "a corner taken too soon",
+        "%h takes a corner; a corner alone does not win.", weigh_corner_taken},
+    [EXPLAIN_CORNER_LOST] = {"corner-lost", "a threat to a corner lost",
+        "After %t %o threatens to take the corner %s, after %h not.", weigh_corner_lost},
+    [EXPLAIN_X_SQUARE] = {"x-square", "an X square",
+        "%h is the X square of the empty corner %s.", weigh_x},
+    [EXPLAIN_C_SQUARE] = {"c-square", "a C square",
+        "%h is a C square of the empty corner %s.", weigh_c},
+    [EXPLAIN_DANGER_ZONE] = {"danger-zone", "beside an empty edge",
+        "%h is in the row next to an edge that is empty there, a bridge.", weigh_danger_zone},
+    [EXPLAIN_PASS_MISSED] = {"pass-missed", "a pass not forced",
+        "After %t %x must pass, and %o moves again.", weigh_pass_missed},
+    [EXPLAIN_PASS_OWN] = {"pass-own", "no move left",
+        "After %h %o has no move left, if nothing changes.", weigh_pass_own},
+    [EXPLAIN_MOBILITY_OTHER] = {"mobility-other", "moves given to the other side",
+        "After %h %x has {a|move|moves}, after %t only %b.", weigh_mobility_other},
+    [EXPLAIN_MOBILITY_OWN] = {"mobility-own", "own moves lost",
+        "After %h %o would have {a|move|moves} next, after %t %b.", weigh_mobility_own},
+    [EXPLAIN_FRONTIER] = {"frontier", "discs beside empty squares",
+        "After %h {a|disc|discs} of %o stand{-s} beside empty squares, after %t only %b.",
+        weigh_frontier},
+    [EXPLAIN_POTENTIAL] = {"potential", "empty squares beside own discs",
+        "After %h {a|empty square|empty squares} touch{-es} discs of %o, after %t only %b.",
+        weigh_potential},
+    [EXPLAIN_STABLE_OWN] = {"stable-own", "stable discs not made",
+        "After %t {b|disc|discs} of %o can be shown to be stable, after %h %a.", weigh_stable_own},
+    [EXPLAIN_STABLE_OTHER] = {"stable-other", "stable discs given",
+        "After %h {a|disc|discs} of %x can be shown to be stable, after %t %b.",
+        weigh_stable_other},
+    [EXPLAIN_EDGE_LOOSE] = {"edge-loose", "a loose disc on an edge",
+        "The disc on %h can still be turned along the edge.", weigh_edge_loose},
+    [EXPLAIN_EDGE_STABLE] = {"edge-stable", "a stable edge disc not made",
+        "The disc on %t is a stable disc on the edge.", weigh_edge_stable},
+    [EXPLAIN_FLIPS] = {"flips", "many discs turned",
+        "%h turns {a|disc|discs}, %t only %b.", weigh_flips},
+    [EXPLAIN_DISCS] = {"discs", "many discs early",
+        "After %h %o has {a|disc|discs} this early, after %t %b.", weigh_discs},
+    [EXPLAIN_PARITY] = {"parity", "parity",
+        "%h begins a region of {a|empty square|empty squares}, an even number; %t one of %b, "
+        "where who begins can also play last.", weigh_parity},
+    [EXPLAIN_KEPT] = {"kept", "a move that could wait",
+        "%x cannot play %h, not even after %t: %o can keep it for later.", weigh_kept},
+    [EXPLAIN_SHARED] = {"shared", "a move free for both",
+        "%x can play %t, too: it was free for both.", weigh_shared},
+    [EXPLAIN_PEOPLE] = {"people", "what people see",
+        "%b of 10 players at %r see %t, %a play %h.", weigh_people},
 };
 
 const char *explain_kind_name(enum explain_kind kind) { return table[kind].name; }
+const char *explain_kind_words(enum explain_kind kind) { return table[kind].words; }
 
 /* ---- words ---- */
 

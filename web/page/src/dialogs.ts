@@ -3,6 +3,7 @@ import { Game, GameError, handicapStart } from "../../board/game.js";
 import { button, byId, download, make } from "./dom";
 import { EngineHost, NoAnswer } from "./engine";
 import { readGames } from "./files";
+import { isOneFile } from "./inside";
 import { toHash } from "./link";
 import { Match, newSeed, WORDS } from "./match";
 import type { SetUp } from "./setup";
@@ -33,6 +34,7 @@ export class NewGameSheet {
               private readonly say: (text: string) => void) {
     const range = byId<HTMLInputElement>("strength");
     range.addEventListener("input", () => this.drawStrength());
+    for (const id of ["opponent", "rating"]) byId(id).addEventListener("input", () => this.drawOpponent());
     for (const [strength, word] of WORDS)
       byId("strength-words").append(button(t(word), () => {
         range.value = String(strength);
@@ -51,12 +53,23 @@ export class NewGameSheet {
     const side = { personengine: "black", engineperson: "white", personperson: "both", engineengine: "watch" }[people]!;
     byId<HTMLSelectElement>("you-play").value = side;
     byId<HTMLInputElement>("strength").value = String(settings.strength);
+    byId<HTMLSelectElement>("opponent").value = settings.rating ? "people" : "engine";
+    byId<HTMLInputElement>("rating").value = String(settings.rating || 1500);
     byId<HTMLSelectElement>("handicap").value = String(settings.handicap);
     byId<HTMLSelectElement>("minutes").value = String(settings.minutes);
     byId<HTMLInputElement>("increment").value = String(settings.increment);
     byId<HTMLSelectElement>("from").value = "start";
     this.drawStrength();
+    this.drawOpponent();
     open("new-dialog");
+  }
+
+  private drawOpponent(): void {
+    const isPeople = byId<HTMLSelectElement>("opponent").value === "people", text = t("ratingText", { rating: byId<HTMLInputElement>("rating").value });
+    for (const part of document.querySelectorAll<HTMLElement>("#new-form [data-of]")) part.hidden = (part.dataset.of === "people") !== isPeople;
+    byId("rating-text").textContent = isOneFile() ? t("peopleNotInside") : text;
+    byId("rating").setAttribute("aria-valuetext", text);
+    byId<HTMLButtonElement>("new-start").disabled = isPeople && isOneFile();
   }
 
   private drawStrength(): void {
@@ -75,12 +88,14 @@ export class NewGameSheet {
     settings.black = side === "black" || side === "both" ? "person" : "engine";
     settings.white = side === "white" || side === "both" ? "person" : "engine";
     settings.strength = Number(byId<HTMLInputElement>("strength").value);
+    const rating = Number(byId<HTMLInputElement>("rating").value);
+    settings.rating = byId<HTMLSelectElement>("opponent").value === "people" ? rating : 0;
     settings.handicap = Number(byId<HTMLSelectElement>("handicap").value);
     settings.minutes = Number(byId<HTMLSelectElement>("minutes").value);
     settings.increment = Math.max(0, Math.min(60, Number(byId<HTMLInputElement>("increment").value) || 0));
     keep("settings", settings);
     const match = new Match(settings.black, settings.white, settings.strength, newSeed(),
-      settings.minutes, settings.increment);
+      settings.minutes, settings.increment, settings.rating);
     const { handicap } = settings, favoured: Side = handicap > 0 ? "X" : "O";
     const from = byId<HTMLSelectElement>("from").value, { session } = this;
     if (from === "setup")

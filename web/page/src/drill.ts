@@ -2,23 +2,26 @@
  * 1990), days in UTC. An answer is right if it loses less than 1 disc. The state is the console's file. */
 import type * as Api from "../../api/outflank";
 import { Board } from "../../board/board.js";
+import { reasonsOf } from "../../board/judged.js";
 import { POSITION, scoreText, sideOf, sideWord } from "../../board/game.js";
-import { byId, download } from "./dom";
+import { byId, download, make } from "./dom";
 import { EngineHost, NoAnswer } from "./engine";
 import type { Match } from "./match";
 import { keep, kept, type Settings } from "./store";
 import { t } from "./texts";
 import type { BoardState, Mark } from "./types";
 
-/** A problem has nothing played. */
-export interface Drill { position: string; played: string; loss: number }
+export interface Judgement { move: string; score: number; loss: number; exact: boolean; pv: string[] }
+/** A problem has nothing played. A file has the values of all moves, else the engine is asked, and reasons why the move played
+ * is worse than `best`; of a problem why the first move that is no good one is. */
+export interface Drill { position: string; played: string; loss: number; best?: string; moves?: Judgement[]; why?: Api.Sentence[] }
 
 /** When a position comes again, as src/app/study/cards.h says. */
 export interface Card { right: number; days: number; ease: number; due: string }
 export interface DrillState { schema: 2; type: "drill_state"; cards: Record<string, Card> }
 
 const MOST = 500;
-const DAY = 86400000, LEAST_EASE = 1.3, SHOWN_LOSS = 4, MOST_DAYS = 3650;
+const DAY = 86400000, LEAST_EASE = 1.3, SHOWN_LOSS = 4, MOST_DAYS = 3650, TRIES = 3, SENTENCES = 3;
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
@@ -65,16 +68,36 @@ function parsed(text: string): unknown {
  * other lines are left out. */
 export function drillsOfFile(text: string, wanted?: string): Drill[] {
   return text.split("\n").flatMap((line) => {
-    const { type, grade, position, played = "", loss = 0 } = (parsed(line) ?? {}) as Drill & { type: string; grade?: string };
-    const drill = { position, played, loss };
+    const { type, grade, position, played = "", loss = 0, best, moves, why } = (parsed(line) ?? {}) as Drill & { type: string; grade?: string };
+    const drill = { position, played, loss, ...(isSquare(best) ? { best } : {}), moves: Array.isArray(moves) ? judgements(position, moves) : [],
+      why: Array.isArray(why) ? why.filter(isSentence).slice(0, SENTENCES) : [] };
     return (type === "drill" || type === "problem") && (!wanted || grade === wanted) && isDrill(drill) ? [drill] : [];
   });
+}
+
+const isSquare = (value: unknown): value is string => typeof value === "string" && /^[a-h][1-8]$/.test(value);
+const isSentence = (one: Api.Sentence | null): boolean => typeof one?.kind === "string" && one.kind !== "people" && typeof one.text === "string";
+
+/** None if not all moves of the board are there. */
+function judgements(position: string, moves: Partial<Judgement>[]): Judgement[] {
+  const found = moves.filter((one) => isSquare(one?.move) && Number.isFinite(one.score) && Number.isFinite(one.loss))
+    .map(({ move, score, loss, exact, pv }) => ({ move, score, loss, exact: exact === true,
+      pv: Array.isArray(pv) ? pv.filter(isSquare).slice(0, 8) : [] }) as Judgement);
+  return POSITION.test(position) && Board.moves(position, sideOf(position)).every((square) => found.some((one) => one.move === Board.name(square))) ? found : [];
 }
 
 function isDrill(value: unknown): value is Drill {
   const drill = value as Drill;
   return typeof drill === "object" && drill !== null && POSITION.test(drill.position) &&
     /^([a-h][1-8])?$/.test(drill.played) && Number.isFinite(drill.loss);
+}
+
+/** As the console's: moves that are named nowhere else come first. */
+function reasons({ position, played, best, why }: Drill, moves: Judgement[]): string[] {
+  const first = moves[0]!.move, with_ = moves.find((one, i) => played ? i > 0 && one.move === best : one.loss >= 1);
+  if (!why?.length || (!played && !with_)) return [];
+  return [...(with_ ? [t("drillCompared", { move: with_.move, loss: with_.loss.toFixed(1) })] : []),
+    ...reasonsOf({ why, played: played || with_!.move, best: played ? best ?? first : first }, sideOf(position) === "X" ? "black" : "white")];
 }
 
 export class Drills {
@@ -84,8 +107,9 @@ export class Drills {
   private answer: string | null = null;
   private marks: Record<number, Mark> = {};
   private said = "";
-  /** What the first wrong answer lost. */
-  private missed: number | null = null;
+  /** Below it, once it is answered: the line, and why. */
+  private more: string[] = [];
+  /** Wrong answers. */
   private tries = 0;
   /** The game that was reviewed last, and the positions that are drills because of it. */
   private reviewed: { result: Api.ReviewResult; match: Match } | null = null;
@@ -158,10 +182,10 @@ export class Drills {
       this.show(null, t("drillState", { n: Object.keys(state.cards).length }));
       return;
     }
-    const fresh = drillsOfFile(text, grade).filter((drill) => !known.has(drill.position));
+    const found = drillsOfFile(text, grade), fresh = found.filter((drill) => !known.has(drill.position));
     this.list = [...fresh, ...this.list].slice(0, MOST);
     keep("drills", this.list);
-    this.show(null, t("drillAdded", { n: fresh.length }));
+    this.show(null, found.length ? t("drillAdded", { n: fresh.length }) : t("drillNoFile"));
   }
 
   /** Keeps the drills of the reviewed game that are the person's, and no others of it. */
@@ -184,16 +208,14 @@ export class Drills {
     this.answer = null;
     this.marks = {};
     this.tries = 0;
-    this.missed = null;
     this.said = said;
+    this.more = [];
     this.say(this.text);
     this.redraw();
   }
 
-  /** One that was missed and is left counts as missed. */
   next(): void {
     const left = this.current;
-    if (left && !this.answer && this.missed !== null) this.remember(left, this.missed);
     const drill = this.due.find((one) => one !== left) ?? this.due[0] ?? null;
     this.show(drill, drill ? t(drill.played ? "drillAsk" : "drillBestMove",
       { side: sideWord(sideOf(drill.position)), played: drill.played }) : t("drillNone"));
@@ -221,10 +243,10 @@ export class Drills {
     this.redraw();
     try {
       const empties = Board.count(drill.position, "-");
-      const result = await this.host.ask((engine) => engine.analyze(drill.position,
-        empties <= 18 ? { exact: true, seconds: 5 } : { depth: 12 }));
+      const moves = drill.moves?.length ? drill.moves : (await this.host.ask((engine) => engine.analyze(drill.position,
+        empties <= 18 ? { exact: true, seconds: 5 } : { depth: 12 }))).moves;
       if (drill !== this.current) return;
-      this.verdict(drill, move, result);
+      this.verdict(drill, move, moves);
     } catch (error) {
       if (drill !== this.current) return;
       this.answer = null;
@@ -234,35 +256,35 @@ export class Drills {
     this.redraw();
   }
 
-  private verdict(drill: Drill, move: string | null, result: Api.AnalyzeResult): void {
-    const line = result.moves.find((m) => m.move === move);
-    const isRight = line !== undefined && line.loss < 1;
-    this.missed ??= isRight ? null : line?.loss ?? SHOWN_LOSS;
-    if (line && !isRight && ++this.tries < 3) {
+  /** The mistake itself costs what the review said. The first answer counts, and is kept at once. */
+  private verdict(drill: Drill, move: string | null, moves: Judgement[]): void {
+    const line = moves.find((m) => m.move === move);
+    const loss = !line ? SHOWN_LOSS : move === drill.played ? drill.loss : line.loss, isRight = line !== undefined && loss < 1;
+    if (this.tries === 0) this.remember(drill, loss);
+    if (line && !isRight && ++this.tries < TRIES) {
       this.answer = null;
       this.marks[Board.square(line.move)] = ["played", scoreText(line.score, line.exact, true)];
-      this.said = t("drillWrong", { move: line.move, loss: line.loss.toFixed(1), left: 3 - this.tries });
+      this.said = t("drillWrong", { move: line.move, loss: loss.toFixed(1), left: TRIES - this.tries });
       return;
     }
-    for (const other of result.moves)
+    for (const other of moves)
       this.marks[Board.square(other.move)] = [other.loss < 1 ? "better" : other.move === move ? "played" : "other",
         scoreText(other.score, other.exact, true)];
-    const best = result.moves[0]!;
-    const card = this.remember(drill, this.missed ?? line!.loss);
-    this.said = (isRight ? t("drillRight", { move: move!, loss: line.loss.toFixed(1) })
-      : t("drillBest", { move: best.move, value: scoreText(best.score, best.exact) })) + " " + t("drillDue", { day: card.due });
+    const best = moves[0]!, { due } = this.state.cards[drill.position]!;
+    this.said = [isRight ? t("drillRight", { move: move!, loss: loss.toFixed(1) })
+      : t("drillBest", { move: best.move, value: scoreText(best.score, best.exact) }), t("drillDue", { day: due })].join(" ");
+    this.more = [`${t("besideBetter")}: ${best.pv.join(" ")}`, ...reasons(drill, moves)];
   }
 
-  private remember(drill: Drill, loss: number): ReturnType<typeof repeat> {
-    const card = repeat(this.state.cards[drill.position], loss, dayOf(Date.now()));
-    this.state.cards[drill.position] = card;
+  private remember(drill: Drill, loss: number): void {
+    this.state.cards[drill.position] = repeat(this.state.cards[drill.position], loss, dayOf(Date.now()));
     keep("drill-state", this.state);
-    return card;
   }
 
   draw(): void {
     byId("drill-count").textContent = t("drillCount", { due: this.due.length, all: this.list.length });
     byId("drill-text").textContent = this.text;
+    byId("drill-more").replaceChildren(...this.more.map((text) => make("p", {}, text)));
     byId<HTMLButtonElement>("drill-show").disabled = !this.current || this.answer !== null;
     byId<HTMLButtonElement>("drill-next").disabled = this.due.length === 0;
   }

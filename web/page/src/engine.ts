@@ -6,7 +6,7 @@
 import type * as Api from "../../api/outflank";
 import { faultOf } from "../../board/game.js";
 import { Signal } from "../../board/signal.js";
-import { filesInside } from "./inside";
+import { filesInside, isOneFile } from "./inside";
 import { t, Texts } from "./texts";
 
 /** The name of the book's file in the engine's folder; empty: there is none (build.mjs). */
@@ -39,6 +39,8 @@ export class EngineHost {
   private readonly engine: Promise<Api.Engine>;
   private analysis: Api.Task<unknown, unknown> | null = null;
   private waiting = 0;
+  private people: Promise<void> | null = null;
+  hasPeople = false;
 
   constructor(base: URL) {
     let begin = (): void => {};
@@ -127,6 +129,28 @@ export class EngineHost {
     this.analysis = null;
     if (!isDone) this.tellIdle();
     return isDone;
+  }
+
+  /** The model of people is loaded when it is first wanted. Rejected with a NoAnswer. */
+  usePeople(): Promise<void> {
+    this.people ??= this.loadPeople();
+    this.people.catch(() => { this.people = null; });
+    return this.people;
+  }
+
+  private async loadPeople(): Promise<void> {
+    if (isOneFile()) throw new NoAnswer(t("peopleNotInside"), false);
+    await this.ready; // it needs the weights
+    this.loading.emit({ file: "people", loaded: 0, total: null, done: false });
+    try {
+      const answer = await fetch("people-1.bin").catch(() => null);
+      if (!answer?.ok) throw new NoAnswer(t("peopleNotThere"), false);
+      const people = await answer.arrayBuffer();
+      await this.ask((engine) => engine.use({ people }) as Api.Task<Api.EngineState>);
+      this.hasPeople = true;
+    } finally {
+      this.loading.emit({ file: "people", loaded: 0, total: null, done: true });
+    }
   }
 
   private tellIdle(): void {

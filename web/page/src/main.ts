@@ -207,7 +207,7 @@ function keepGame(): void {
   const hash = toHash(session.game, session.at), { match } = opponent;
   history.replaceState(null, "", location.pathname + location.search + hash);
   keep("match", { hash: toHash(session.game, session.game.length), black: match.black, white: match.white,
-    strength: match.strength, seed: match.seed, hasClock: match.clocks !== null,
+    strength: match.strength, rating: match.rating, seed: match.seed, hasClock: match.clocks !== null,
     names: session.game.names, record: session.game.record,
     lines: session.lines.map((line) => toHash(line, line.length)) });
 }
@@ -267,7 +267,7 @@ function drawEngine(): void {
 
 host.loading.on((now: Api.LoadProgress) => {
   const mib = (now.loaded / 1048576).toFixed(1);
-  progress = now.done || now.error ? "" : now.file === "engine" ? t("loadingEngine")
+  progress = now.done || now.error ? "" : now.file === "people" ? t("loadingPeople") : now.file === "engine" ? t("loadingEngine")
     : now.file !== "weights" ? "" : now.total === null ? t("loadingWeightsSome", { mib })
       : t("loadingWeights", { percent: Math.floor(100 * now.loaded / now.total) });
   drawEngine();
@@ -405,7 +405,10 @@ function openLink(): "game" | "none" | "fault" {
   }
 }
 
-interface KeptMatch { hash: string; black: Match["black"]; white: Match["white"]; strength: number; seed: number; hasClock: boolean;
+/** 0 if it is none. */
+const ratingOf = (value: unknown): number => Number.isInteger(value) && Number(value) >= 1000 && Number(value) <= 2200 ? Number(value) : 0;
+
+interface KeptMatch { hash: string; black: Match["black"]; white: Match["white"]; strength: number; rating?: number; seed: number; hasClock: boolean;
   names?: GameNames; record?: string; lines?: unknown }
 
 const isNames = (names: unknown): names is GameNames =>
@@ -424,7 +427,7 @@ function openKept(old: KeptMatch | null, at: number | undefined): boolean {
     const names = isNames(old.names) ? old.names : undefined;
     const record = typeof old.record === "string" ? old.record : undefined;
     begin(new Game(was.game.from, was.game.moves, names, record),
-      new Match(old.black, old.white, strength, Number(old.seed) || newSeed()), at);
+      new Match(old.black, old.white, strength, Number(old.seed) || newSeed(), 0, 0, ratingOf(old.rating)), at);
     session.lines = (Array.isArray(old.lines) ? old.lines : []).flatMap((hash) => fromHash(String(hash))?.game ?? []);
     return true;
   } catch {
@@ -438,7 +441,7 @@ function start(): void {
   if ((!hash || old?.hash === whole) && openKept(old, hash ? Number(ply ?? Infinity) : undefined)) return;
   if (hash && openLink() === "game") return;
   const fault = byId("status").textContent;
-  begin(new Game(), new Match(settings.black, settings.white, settings.strength, newSeed()));
+  begin(new Game(), new Match(settings.black, settings.white, settings.strength, newSeed(), 0, 0, ratingOf(settings.rating)));
   if (fault) say(fault);
 }
 start();

@@ -16,7 +16,7 @@ export class Match {
   fallen: Side | null = null;
 
   constructor(readonly black: Player, readonly white: Player, readonly strength: number,
-              readonly seed: number, minutes = 0, increment = 0) {
+              readonly seed: number, minutes = 0, increment = 0, readonly rating = 0) {
     this.clocks = minutes > 0 ? new Clocks(minutes, increment * 1000) : null;
   }
 
@@ -29,7 +29,7 @@ export class Match {
   get hasEngine(): boolean { return this.black === "engine" || this.white === "engine"; }
 
   name(side: Side): string {
-    if (!this.isPerson(side)) return t("engineName", { strength: this.strength });
+    if (!this.isPerson(side)) return this.rating ? t("peopleName", { rating: this.rating }) : t("engineName", { strength: this.strength });
     return this.isPerson(side === "X" ? "O" : "X") ? "" : t("you");
   }
 }
@@ -82,12 +82,14 @@ export class Opponent {
 
   private async move(turn: number): Promise<void> {
     const { match, session } = this;
-    this.setThinking(true);
     const clock = match.clocks;
     const begun = performance.now();
     try {
+      if (match.rating) await this.host.usePeople();
+      if (turn !== this.turn) return;
+      this.setThinking(true);
       const result = await this.host.ask(
-        (engine) => engine.play(session.game.text, {
+        (engine) => engine.play(session.game.text, match.rating ? { rating: match.rating, seed: match.seed } : {
           strength: match.strength,
           ...(match.strength < 20 ? { seed: match.seed }
             : clock ? { clock: { clock_ms: Math.round(clock.remaining(sideOf(session.position))) } }
@@ -101,7 +103,7 @@ export class Opponent {
       const wait = 350 - (performance.now() - begun);
       if (wait > 0) await new Promise((done) => setTimeout(done, wait));
       if (turn !== this.turn) return;
-      if (match.strength === 20) this.values.putResult(result);
+      if (match.strength === 20 && !match.rating) this.values.putResult(result);
       this.stop = null;
       if (!/^[a-h][1-8]$/.test(result.move)) throw new NoAnswer(t("noMove", { move: result.move }), false);
       session.play(result.move, false);

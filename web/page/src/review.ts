@@ -52,7 +52,8 @@ export class Review {
     try {
       const result = await this.host.ask(
         (engine) => engine.review(game.ggf, { depth: this.settings.reviewDepth,
-          exact_empties: this.settings.reviewDepth > 8 ? 22 : 18 }),
+          exact_empties: this.settings.reviewDepth > 8 ? 22 : 18,
+          ...(this.host.hasPeople ? { people: this.settings.rating || 1500 } : {}) }),
         (task) => {
           this.task = task;
           task.onProgress((now) => { this.take(now, game); this.redraw(); });

@@ -4,6 +4,8 @@ export interface Settings {
   black: "person" | "engine";
   white: "person" | "engine";
   strength: number;
+  /** Of people who play in the engine's place; 0: nobody does. */
+  rating: number;
   /** Corners: more than 0 for Black, less for White. */
   handicap: number;
   /** 0: no clock. */
@@ -22,7 +24,7 @@ export interface Settings {
 }
 
 export const DEFAULTS: Settings = {
-  black: "person", white: "engine", strength: 4, handicap: 0, minutes: 0, increment: 0,
+  black: "person", white: "engine", strength: 4, rating: 0, handicap: 0, minutes: 0, increment: 0,
   theme: "auto", language: "auto", showLegal: true, hintsAlways: false, reviewDepth: 12, ownSide: "", seconds: 2,
 };
 

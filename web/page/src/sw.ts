@@ -5,6 +5,8 @@
 declare const self: ServiceWorkerGlobalScope;
 declare const VERSION: string;
 declare const FILES: string[];
+/** Kept once they were asked for. */
+declare const LATER: string[];
 
 const CACHE = "outflank-" + VERSION;
 
@@ -40,7 +42,9 @@ self.addEventListener("fetch", (event) => {
     const cache = await caches.open(CACHE);
     const name = event.request.mode === "navigate" ? "./" : event.request;
     const found = await cache.match(name, { ignoreSearch: true });
-    return isolated(found ?? await fetch(event.request));
+    const answer = found ?? await fetch(event.request);
+    if (!found && answer.ok && LATER.some((part) => url.pathname.endsWith("/" + part))) await cache.put(event.request, answer.clone());
+    return isolated(answer);
   })());
 });
 export {};

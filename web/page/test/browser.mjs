@@ -231,6 +231,57 @@ const TESTS = {
     await context.close();
   },
 
+  /** People of a rating in the engine's place: their model comes when they are chosen. */
+  async people() {
+    const { context, page, faults } = await fresh();
+    await ready(page);
+    const loaded = () => page.evaluate(() => performance.getEntriesByType("resource").filter((e) => /people/.test(e.name)).length);
+    await newGame(page, { strength: 2 });
+    await cell(page, "f5").click();
+    await until(page, () => document.querySelectorAll("#moves li").length === 2);
+    await page.click("#new-button");
+    await page.selectOption("#opponent", "people");
+    ok(await page.isHidden("#strength") && await page.isVisible("#rating"), "people have a rating, not a strength");
+    await page.fill("#rating", "1400");
+    ok((await page.locator("#rating-text").textContent()).startsWith("1400: "), "which is told", await page.locator("#rating-text").textContent());
+    ok(await loaded() === 0, "no model is loaded before they play");
+    await page.click("#new-form button.main");
+    await cell(page, "f5").click();
+    await until(page, () => document.querySelectorAll("#moves li").length === 2);
+    ok(await loaded() === 1, "it is loaded once", await loaded());
+    const names = await page.locator(".player .who").allTextContents();
+    ok(names.join("|") === "Black: You|White: A player at 1400", "names say who plays", names);
+    await page.reload();
+    await ready(page);
+    await playOut(page, async (turn) => {
+      const legal = page.locator(legalCells);
+      await legal.nth(turn % await legal.count()).click();
+    });
+    ok(true, "a whole game against them, after a reload, too");
+    if (!values.double) {
+      await page.click("#tab-review");
+      await page.selectOption("#review-depth", "8");
+      await page.click("#review");
+      await until(page, () => document.getElementById("review-start").textContent === "Review again");
+      await page.click("#first");
+      await toMistake(page);
+      const said = await page.locator("#review-body").textContent();
+      ok(/\d+ of 10 players at 1400 see/.test(said), "a review tells what they see", said);
+    }
+    ok(faults.length === 0, "no console error", faults.join("\n"));
+    await context.close();
+    const without = await fresh();
+    await without.page.route(/people-1/, (route) => route.fulfill({ status: 404, body: "" }));
+    await ready(without.page);
+    await without.page.click("#new-button");
+    await without.page.selectOption("#opponent", "people");
+    await without.page.click("#new-form button.main");
+    await cell(without.page, "f5").click();
+    await comes(async () => (await status(without.page)).startsWith("The model of people cannot be loaded."), "a model that is not there is told",
+      () => status(without.page));
+    await without.context.close();
+  },
+
   /** Whose mistakes become drills, and what is said while a drill is on the board. */
   async drills() {
     const { context, page, faults } = await fresh({}, "#g=" + GAME);
@@ -273,7 +324,8 @@ const TESTS = {
     ok(await status(page) === "Black to move, 4 moves.", "an answer that comes late says nothing of another board", await status(page));
     await page.click("#tab-drill");
     await until(page, () => document.getElementById("drill-text").textContent.startsWith("Best is"));
-    ok(true, "a drill has an answer");
+    const more = () => page.locator("#drill-more").textContent();
+    await comes(async () => /^Better: [a-h]\d/.test(await more()), "a drill has an answer, with the line", more);
     const [download] = await Promise.all([page.waitForEvent("download"), page.click("#drill-save")]);
     const saved = readFileSync(await download.path(), "utf8"), cards = Object.values(JSON.parse(saved).cards);
     const day = (n) => new Date(Date.now() + 86400000 * n).toISOString().slice(0, 10);
@@ -288,9 +340,14 @@ const TESTS = {
     await page.click("#tab-drill");
     ok(await page.inputValue("#drill-side") === "white", "the side is remembered");
     const loaded = () => page.evaluate(() => performance.getEntriesByType("resource").filter((e) => /problems/.test(e.name)).length);
+    await page.setInputFiles("#drill-file", { name: "me.pgn", mimeType: "", buffer: Buffer.from("1. f5 d6 2. c3 d3 *\n") });
+    await comes(async () => /^There are no drills in it/.test(await text()), "a file of games is told from drills", text);
     ok(await loaded() === 0, "problems are not loaded before");
     await page.selectOption("#drill-grade", "hard");
     await comes(async () => /^\d\d+ new ones/.test(await text()) && await loaded() === 1, "hard ones are, when asked for", text);
+    await page.click("#drill-next");
+    await page.click("#drill-show");
+    await comes(async () => /^Better: .*(Compared with [a-h]\d, which loses|[a-h]\d$)/.test(await more()), "with values and reasons of the file", more);
     ok(faults.length === 0, "no console error", faults.join("\n"));
     await context.close();
   },
@@ -490,6 +547,10 @@ const TESTS = {
     const about = await page.locator("#about").textContent();
     ok(/Book: yes/.test(about) && /Threads: 1/.test(about), "and its book", about);
     await page.click("#settings-dialog .close");
+    await page.click("#new-button");
+    await page.selectOption("#opponent", "people");
+    ok(/not in this file/.test(await page.locator("#rating-text").textContent()) && await page.isDisabled("#new-start"), "it says that people are not in it");
+    await page.click("#new-dialog .close");
     await newGame(page, { strength: 4 });
     await playOut(page, () => page.locator(legalCells).first().click());
     ok(/The game is over/.test(await status(page)), "it plays a game", await status(page));
@@ -614,6 +675,8 @@ const TESTS = {
       for (const name of ["new", "open", "save", "settings", "help"]) {
         await page.click(`#${name}-button`);
         await look(`sheet ${name}`);
+        if (name === "new") await page.selectOption("#opponent", "people");
+        if (name === "new") await look("sheet people");
         await page.click(`#${name}-dialog .close`);
       }
       await page.click("#tab-moves");

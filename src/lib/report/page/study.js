@@ -18,8 +18,12 @@ const Study = (() => {
       ...(move.beside ? [make("details", {}, make("summary", {}, t("besideShort")), besideView(move.beside))] : []));
   }
 
+  /* As the game went on, and what was better. */
+  const lines = ({ played_line, line }) => [["besidePlayed", played_line], ["besideBetter", line]]
+    .map(([key, moves]) => `${t(key)}: ${moves.slice(0, played_line.length).join(" ")}`);
+
   const figures = (title, moves) => moves.length ? [h(title), make("div", { class: "figures" },
-    ...moves.map((move) => figure(move, [source(move), ...reasonsOf({ ...move, why: move.why.filter((why, i) =>
+    ...moves.map((move) => figure(move, [source(move), ...lines(move), ...reasonsOf({ ...move, why: move.why.filter((why, i) =>
       i < 2 || why.kind === "people") }, move.source.side)])))] : [];
 
   function losses(study) {
@@ -31,8 +35,9 @@ const Study = (() => {
       ...rows.filter(([, mean]) => mean.moves).map(([what, mean]) => [what, plus(mean), mean.moves]));
   }
 
-  const openings = (study) => table(["ownOpening", "ownGames", "ownWon", "ownDrawn", "ownLost", "ownLoss", "ownFirst"].map((key) => t(key)),
-    ...study.openings.map((row) => [nameOf(row.opening) || row.name || t("ownNoName"), row.games, row.won, row.drawn, row.lost,
+  const openings = (study) => table([t("ownOpening"), t("ownGames"), ["ownWon", "ownDrawn", "ownLost"].map((key) => t(key)).join(" - "),
+    t("ownLoss"), t("ownFirst")],
+    ...study.openings.map((row) => [nameOf(row.opening) || row.name || t("ownNoName"), row.games, [row.won, row.drawn, row.lost].join("-"),
       plus(row.loss), row.first_error ? t("ownMove", { n: row.first_error.number }) : ""]));
 
   const again = (study) => study.again.length ? [h(t("ownAgain")), make("div",
@@ -54,7 +59,7 @@ const Study = (() => {
       t("ownErrors", { discs, rate: plus(rate, 100, 1) })).join(" ") + " " + t("ownCounts", study)),
     h(t("ownOpenings")), openings(study),
     h(t("ownKinds")), table([t("ownKind"), t("ownMistakes"), t("beside-discs")],
-      ...study.kinds.map(({ kind, moves, given }) => [t("kind-" + kind), moves, given])),
+      ...study.kinds.map(({ kind, text, moves, given }) => [Texts.language === "en" ? text : t("kind-" + kind), moves, given])),
     ...again(study),
     ...figures(t("ownWorst"), study.worst),
     ...figures(t("ownLearn"), study.instructive),
