@@ -11,13 +11,13 @@ static const uint64_t NOT_A = UINT64_C(0xFEFEFEFEFEFEFEFE), NOT_H = UINT64_C(0x7
 enum axis { ROW, COLUMN, FALLING, RISING };
 
 /* The neighbours on one side of an axis, and on the other. */
-static inline uint64_t forth(uint64_t b, enum axis axis)
+static inline uint64_t forth(uint64_t b, int axis)
 {
     return axis == ROW ? b << 1 & NOT_A : axis == COLUMN ? b << 8 :
            axis == FALLING ? b << 9 & NOT_A : b << 7 & NOT_H;
 }
 
-static inline uint64_t back(uint64_t b, enum axis axis)
+static inline uint64_t back(uint64_t b, int axis)
 {
     return axis == ROW ? b >> 1 & NOT_H : axis == COLUMN ? b >> 8 :
            axis == FALLING ? b >> 9 & NOT_H : b >> 7 & NOT_A;
@@ -28,7 +28,7 @@ struct variant_shape variant_shape_of(struct ofl_variant variant)
     struct variant_shape shape = {.variant = variant, .playable = ~variant.holes};
     shape.n_playable = bit_count(shape.playable);
     shape.corners = shape.playable;
-    for (enum axis axis = ROW; axis < VARIANT_N_AXES; axis++) {
+    for (int axis = ROW; axis < VARIANT_N_AXES; axis++) {
         shape.walls[axis] = ~(forth(shape.playable, axis) & back(shape.playable, axis));
         shape.corners &= shape.walls[axis];
         shape.edges |= shape.walls[axis] & shape.playable;
@@ -41,7 +41,7 @@ uint64_t variant_stable(const struct variant_shape *shape, ofl_board board)
 {
     const uint64_t own = board.player, empty = shape->playable & ~(own | board.opponent);
     uint64_t safe[VARIANT_N_AXES], stable = 0, last;
-    for (enum axis axis = ROW; axis < VARIANT_N_AXES; axis++) {
+    for (int axis = ROW; axis < VARIANT_N_AXES; axis++) {
         uint64_t up = empty, down = empty;
         for (int i = 0; i < 6; i++) {
             up |= forth(up, axis) & shape->playable;
@@ -52,7 +52,7 @@ uint64_t variant_stable(const struct variant_shape *shape, ofl_board board)
     do {
         last = stable;
         stable = own;
-        for (enum axis axis = ROW; axis < VARIANT_N_AXES; axis++)
+        for (int axis = ROW; axis < VARIANT_N_AXES; axis++)
             stable &= safe[axis] | forth(last, axis) | back(last, axis);
     } while (stable != last);
     return stable;
