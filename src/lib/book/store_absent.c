@@ -5,6 +5,7 @@
 #include "book/book_check.h"
 #include "book/book_games.h"
 #include "book/fix.h"
+#include "book/rated.h"
 
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #define NEVER_CALLED { abort(); }
