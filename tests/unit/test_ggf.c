@@ -245,7 +245,7 @@ Test(ggf, refusals_name_place_and_reason)
         {"(;TY[10]" BO ";)", 1, 6, "expected an 8x8 board, found '10'"},
         {"(;TY[88]" BO ";)", 1, 6, "expected an 8x8 board, found the octagon (88)"},
         {"(;TY[8a]" BO ";)", 1, 7,
-         "anti games (type letter a), won by fewer discs, are not supported"},
+         "anti games (type letter a), won by fewer discs, are not taken here"},
         {"(;TY[8z]" BO ";)", 1, 7, "expected a board type such as 8 or s8r20, found 'z'"},
         {"(;BO[10 --- *];)", 1, 6, "expected board size 8 and 64 squares, found '10'"},
         {"(;BO[--- *];)", 1, 6, "expected board size 8 and 64 squares, found '-'"},

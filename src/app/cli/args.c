@@ -164,11 +164,11 @@ static int check_against_command(const struct cli_args *args)
     return 0;
 }
 
-/* A board as an argument: 64 squares, the first of them empty, and what follows them, such as
- * scores of moves. */
+/* A board as an argument: 64 squares (16 of --variant 4x4), the first of them empty, and what
+ * follows them, such as scores of moves. */
 static bool is_board(const char *word)
 {
-    return *word == '-' && strspn(word, "-._*XxOoBbWw0 ") >= 64;
+    return *word == '-' && strspn(word, "-._*XxOoBbWw0 ") >= 16;
 }
 
 /* getopt_long takes a board that begins with '-' for options; a blank before it,

@@ -52,6 +52,8 @@ static const struct option_row own_options[] = {
      .offset = offsetof(struct cli_args, komi)},
     TEXT(window, "window", "LOW:HIGH", NULL, NULL,
          "find scores in LOW..HIGH; of others, that they lie below or above"),
+    TEXT(variant, "variant", "GAME", NULL, NULL,
+         "another game: anti (fewer discs win), 4x4, 6x6, holes:SQUARES; joined by +"),
     TEXT(proof, "proof", "FILE", NULL, NULL,
          "write proofs of the scores, for scripts/check-proof.mjs"),
     FLAG(deterministic, "deterministic", 0,

@@ -53,7 +53,7 @@ struct cli_args {
     const char *cpu, *log, *config_path, *window, *proof, *rule, *position, *language, *completions,
         *best, *out, *part, *job, *journal, *html, *csv, *svg,
         *on_eof, *moves, *player, *against, *since, *color, *drills, *state, *today,
-        *ply, *empties, *score, *good, *lead, *missed, *grade, *openings;
+        *variant, *ply, *empties, *score, *good, *lead, *missed, *grade, *openings;
     double komi;
     int depth, exact_empties, jobs, queue, people, drawn, count;
     int64_t nodes, move_ms, timeout_ms;

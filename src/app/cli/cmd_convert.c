@@ -145,9 +145,11 @@ static void convert_one(struct convert *c, const struct reading *reading, size_t
 /* ---- input ---- */
 
 /* The image of all boards and moves: see ofl_symmetry(). Squares in comments stay as they are. */
-static void turn_board(struct reading *reading, int symmetry)
+static bool turn_board(struct reading *reading, int symmetry)
 {
     struct ofl_game *game = &reading->game;
+    if (symmetry && game->variant.holes)
+        return false;
     struct ofl_obf *obf = &reading->obf;
     game->start.board = ofl_symmetry(game->start.board, symmetry);
     game->position.board = ofl_symmetry(game->position.board, symmetry);
@@ -156,6 +158,7 @@ static void turn_board(struct reading *reading, int symmetry)
         game->moves[i].move = (uint8_t)ofl_symmetry_square(game->moves[i].move, symmetry);
     for (int i = 0; i < obf->n_scores; i++)
         obf->scores[i].move = (uint8_t)ofl_symmetry_square(obf->scores[i].move, symmetry);
+    return true;
 }
 
 static void take(struct convert *c, struct games *games, struct reading *reading)
@@ -165,8 +168,10 @@ static void take(struct convert *c, struct games *games, struct reading *reading
         tell(c, games_line(games), 0, reading->note.text);
         object(c, EX_DATAERR);
     }
-    turn_board(reading, c->args.image);
-    if (c->code)
+    const bool is_turned = turn_board(reading, c->args.image);
+    if (!is_turned)
+        tell(c, games_line(games), 0, "--image turns boards of 8x8");
+    if (c->code || !is_turned)
         c->n_refused++;
     else
         convert_one(c, reading, games_line(games));
@@ -216,6 +221,7 @@ static void convert_file(struct convert *c, const char *path)
     if (!c->args.is_quiet)
         out_say_awaited(path, "games and positions are");
     games_set_format(games, c->from);
+    games_take_variants(games);
     if (c->names.players || c->names.tournaments)
         games_set_names(games, &c->names);
     convert_games(c, games);

@@ -10,7 +10,21 @@
 #include "cli/checked_output.h"
 #include "cli/commands.h"
 #include "cli/position_argument.h"
+#include "cli/variant_line.h"
 #include "request/forms.h"
+
+/* Of another game. */
+static bool read_position(struct ofl_variant variant, const char *text, ofl_position *position)
+{
+    struct reading reading;
+    struct ofl_text_error error = {.text = "expected a board"};
+    if (variant_read_line(variant, text, strlen(text), &reading, &error) <= 0) {
+        complain("--position: column %zu: %s", error.column, error.text);
+        return false;
+    }
+    *position = reading.game.position;
+    return true;
+}
 
 static int perft_run(const struct cli_args *args)
 {
@@ -25,12 +39,20 @@ static int perft_run(const struct cli_args *args)
         complain("--rule: expected A, B, C, D or E, found \"%s\"", rule);
         return EX_USAGE;
     }
-    ofl_position position = ofl_position_start();
+    struct ofl_variant variant;
+    const int code = variant_from_args(args, "|variant|position|json|cpu|", &variant);
+    if (code)
+        return code;
+    ofl_position position = variant_start(variant);
     const char *board = args->position;
-    if (board && !position_read("--position", board, &position))
+    if (board && !args->variant && !position_read("--position", board, &position))
+        return EX_USAGE;
+    if (board && args->variant && !read_position(variant, board, &position))
         return EX_USAGE;
     int64_t start_us = clock_us();
-    uint64_t leaves = ofl_perft(position.board, (int)depth, (enum ofl_perft_rule)(*rule - 'A'));
+    uint64_t leaves =
+        args->variant ? variant_perft(variant, position.board, (int)depth)
+                      : ofl_perft(position.board, (int)depth, (enum ofl_perft_rule)(*rule - 'A'));
     double seconds = (double)(clock_us() - start_us) / 1e6;
     double per_second = seconds > 0 ? (double)leaves / seconds : 0;
     if (args->json)
@@ -49,8 +71,9 @@ const struct cli_command cmd_perft = {
             "Rules: A a pass is a ply and a finished game counts as one leaf (the usual one); B a "
             "pass is a ply, games finished earlier count nothing; C a pass is no ply, games "
             "finished earlier count nothing; D a pass is no ply, a finished game is a leaf; E as "
-            "A, but the two closing passes are plies and nothing follows.",
-    .options = "rule|position|json",
+            "A, but the two closing passes are plies and nothing follows.\n\n"
+            "--variant counts by rule A in another game, as in \"outflank solve\".",
+    .options = "variant|rule|position|json",
     .min_words = 1,
     .max_words = 1,
     .run = perft_run,

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sysexits.h>
+#include <unistd.h>
 #include <outflank/notation.h>
 #include <outflank/think.h>
 
@@ -33,12 +34,18 @@
 #include "cli/position_argument.h"
 #include "cli/proof_file.h"
 #include "cli/solve_line.h"
+#include "cli/variant_line.h"
 #include "cli/verdict.h"
 #include "cli/watch.h"
 #include "protocol/show.h"
 #include "protocol/show_analysis.h"
 #include "options/signals.h"
 #include "request/provenance.h"
+#include "variant/variant_search.h"
+
+/* Those that other games know, too. */
+static const char VARIANT_OPTIONS[] =
+    "|variant|all-moves|window|seconds|nodes|json|quiet|hash|cpu|";
 
 struct solver {
     ofl_engine *engine;
@@ -46,6 +53,9 @@ struct solver {
     struct watch watch;
     bool wants_all, wants_ties, wants_json, is_quiet;
     double komi;
+    struct ofl_variant variant;
+    const char *variant_name;
+    struct variant_searcher *searcher; /* of --variant; else NULL */
     struct proof_file proofs; /* their path is NULL: none are wanted */
     json_t *provenance;       /* of all rows */
     struct headway headway;
@@ -113,6 +123,10 @@ static int search(const struct solver *solver, ofl_board board, const struct ofl
                   struct ofl_result *result)
 {
     enum { SHOW_EVERY_MS = 250, SHOW_FROM_MS = 500 };
+    if (solver->searcher) {
+        variant_search(solver->searcher, solver->variant, board, limits, result);
+        return OFL_OK;
+    }
     if (solver->steady.n && is_whole(limits))
         return steady_solve(&solver->steady, board, result);
     if (!solver->headway.is_shown)
@@ -147,6 +161,8 @@ static int print_json(const struct solver *solver, struct place place, const str
                                   json_pack("{s:I, s:s, s:I}", "index",
                                             (json_int_t)solver->totals.positions, "file",
                                             place.file, "line", (json_int_t)place.line));
+    if (solver->searcher)
+        value = json_with(value, "variant", json_string(solver->variant_name));
     return json_print(verdict_add_json(json_with_all(value, json_incref(solver->provenance)),
                                        verdict));
 }
@@ -237,7 +253,9 @@ static bool solve_lines(struct solver *solver, struct lines *lines)
         struct ofl_text_error error = {.line = lines->number, .column = LINE_LIMIT + 1};
         int found = -1;
         if (status == LINE_READ)
-            found = reader_read_line(text, length, &reading, &error);
+            found = !solver->searcher
+                        ? reader_read_line(text, length, &reading, &error)
+                        : variant_read_line(solver->variant, text, length, &reading, &error);
         if (found < 0) {
             complain("%s:%zu:%zu: %s", lines->name, lines->number, error.column,
                      status == LINE_READ ? error.text : "the line is too long");
@@ -442,6 +460,30 @@ static int solve_with_proofs(struct solver *solver, const struct cli_args *args,
     return solver->code;
 }
 
+/* The same for another game. */
+static int solve_variant(struct solver *solver, const struct cli_args *args)
+{
+    struct reading reading;
+    struct ofl_text_error error;
+    args_choose_resources(args, solver->engine);
+    solver->searcher = variant_searcher_create(engine_option_number(solver->engine, "hash"));
+    if (!solver->searcher) {
+        complain("not enough memory for a table");
+        return EX_OSERR;
+    }
+    variant_searcher_ask(solver->searcher, must_end, solver);
+    /* A word that is no file is a position. */
+    const bool is_text = args->n_words == 1 && access(args->words[0], F_OK) != 0 &&
+                         strcmp(args->words[0], "-") != 0;
+    const char *word = is_text ? args->words[0] : "";
+    const int found = variant_read_line(solver->variant, word, strlen(word), &reading, &error);
+    if (found < 0)
+        complain("solve: column %zu: %s", error.column, error.text);
+    const int code = found < 0 ? EX_DATAERR : solve_all(solver, args, found ? &reading.obf : NULL);
+    variant_searcher_destroy(solver->searcher);
+    return code;
+}
+
 static int solve_run(const struct cli_args *args)
 {
     struct solver solver = {
@@ -450,13 +492,16 @@ static int solve_run(const struct cli_args *args)
         .komi = args->komi,
         .wants_json = args->json,
         .is_quiet = args->quiet,
+        .variant_name = args->variant,
     };
     struct reading reading;
     const bool is_batch = args->out || args->part || cli_option_is_given(args, "jobs");
     solver.code = read_limits(args, &solver.limits);
+    solver.code = solver.code ? solver.code
+                              : variant_from_args(args, VARIANT_OPTIONS, &solver.variant);
     if (solver.code)
         return solver.code;
-    const int found = position_read_words(args, &reading);
+    const int found = args->variant ? 0 : position_read_words(args, &reading);
     if (found < 0)
         return EX_DATAERR;
     if ((args->proof || args->deterministic) && is_batch) {
@@ -474,8 +519,9 @@ static int solve_run(const struct cli_args *args)
     if (!solver.engine)
         return solver.code;
     const struct ofl_obf *first = found > 0 ? &reading.obf : NULL;
-    const int code = args->proof ? solve_with_proofs(&solver, args, first)
-                                 : solve_all(&solver, args, first);
+    const int code = args->variant ? solve_variant(&solver, args)
+                     : args->proof ? solve_with_proofs(&solver, args, first)
+                                   : solve_all(&solver, args, first);
     for (int i = 1; i < solver.steady.n; i++)
         ofl_engine_destroy(solver.steady.engines[i]);
     ofl_engine_destroy(solver.engine);
@@ -506,10 +552,14 @@ const struct cli_command cmd_solve = {
             "--proof FILE writes a proof of each score, to be checked without this program: "
             "node scripts/check-proof.mjs FILE. --deterministic makes nodes and lines of several "
             "threads repeat exactly; it takes longer.\n\n"
+            "--variant GAME solves boards of another game: anti (fewer discs win), 6x6 (a1..f6), "
+            "4x4 or holes:c3,f6 (squares out of play), joined by + as 6x6+anti. A line is a board "
+            "of so many squares and the side to move, \"start\", moves from there, or GGF. It is "
+            "searched on one thread.\n\n"
             "--jobs, --out, --resume, --mix, --part and --job are as in \"outflank analyze\": "
             "positions are then solved side by side, by one thread each.",
-    .options = "all-moves|ties|wld|komi|window|proof|deterministic|seconds|nodes|json|quiet|jobs|"
-               "out|resume|mix|part|job",
+    .options = "variant|all-moves|ties|wld|komi|window|proof|deterministic|seconds|nodes|json|"
+               "quiet|jobs|out|resume|mix|part|job",
     .has_engine = true,
     .takes_files = true,
     .max_words = INT_MAX,

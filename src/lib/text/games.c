@@ -22,7 +22,7 @@ enum { WINDOW = 3 * EXTENT_MOST };
 struct games {
     int fd;               /* -1: a text in memory, and the window is all of it */
     int end_fd;           /* of games_end_by(), or -1 */
-    bool has_begun, has_ended, is_refused;
+    bool has_begun, has_ended, is_refused, has_variants;
     int failed;           /* errno */
     const char *text;     /* window or memory */
     char *window;
@@ -104,6 +104,8 @@ void games_set_format(struct games *games, const struct text_format *format)
     games->extent.forced = format;
 }
 
+void games_take_variants(struct games *games) { games->has_variants = true; }
+
 void games_end_by(struct games *games, int fd) { games->end_fd = fd; }
 
 size_t games_number(const struct games *games) { return games->number; }
@@ -136,7 +138,9 @@ static bool fill(struct games *games)
 /* The window from what comes next. Lines are counted from there. */
 static struct text text_left(const struct games *games)
 {
-    return text_of(games->text + games->begin, games->end - games->begin);
+    struct text text = text_of(games->text + games->begin, games->end - games->begin);
+    text.has_variants = games->has_variants;
+    return text;
 }
 
 /* Goes on at `at` of text_left(). */

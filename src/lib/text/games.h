@@ -41,6 +41,9 @@ void games_close(struct games *games); /* NULL: nothing */
 /* Names for a base of WTHOR instead of those beside it; they must live as long as the games. */
 void games_set_names(struct games *games, const struct wthor_names *names);
 
+/* Games of board/variant.h are read, too. */
+void games_take_variants(struct games *games);
+
 /* A wait for input ends, as by a signal (EINTR), when `fd` can be read; -1: none. */
 void games_end_by(struct games *games, int fd);
 

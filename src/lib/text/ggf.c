@@ -13,11 +13,13 @@
 #include "text/replay.h"
 #include "text/result.h"
 #include "text/tag_names.h"
+#include "text/variant_text.h"
 
 struct ggf {
     struct reading *to;
     struct ofl_text_error *error;
-    bool has_board, has_moves, has_komi;
+    bool has_board, has_moves, has_komi, has_type;
+    struct ofl_variant type; /* as TY says */
 };
 
 /* One tag: reads `value` (the text between the brackets). */
@@ -40,29 +42,35 @@ static bool read_ty(struct ggf *ggf, struct text value)
     const struct text type = ggf_trim(value);
     if (type.length != type.at + 1 || text_peek(&type, 0) != '8')
         tags_add(&ggf->to->tags, 0, "type", type.begin + type.at, type.length - type.at);
-    return ggf_read_type(value, ggf->error);
+    ggf->has_type = type.length > type.at;
+    return ggf_read_type(value, &ggf->type, ggf->error);
 }
 
 static bool read_bo(struct ggf *ggf, struct text value)
 {
     char found[TEXT_FOUND];
     int64_t size;
+    struct ofl_game *game = &ggf->to->game;
     if (ggf->has_board)
         return text_fail(ggf->error, &value, value.at, "second start position (BO) in one game");
     text_skip_blanks(&value);
     size_t at = value.at;
-    if (!text_read_integer(&value, 999, &size) || size != 8)
+    if (!value.has_variants && (!text_read_integer(&value, 999, &size) || size != 8))
         return text_fail(ggf->error, &value, at, "expected board size 8 and 64 squares, found %s",
                          text_found(&value, at, found));
+    if (value.has_variants && !ggf_read_size(&value, &size, ggf->error))
+        return false;
+    game->variant.holes = variant_holes_of((int)size);
     ofl_position start;
-    if (!text_read_position(&value, &start, NULL, ggf->error))
+    if (size == 8 ? !text_read_position(&value, &start, NULL, ggf->error)
+                  : !variant_read_position(game->variant, &value, &start, ggf->error))
         return false;
     text_skip_blanks(&value);
     if (!text_at_end(&value))
         return text_fail(ggf->error, &value, value.at,
                          "expected ']' after the side to move, found %s",
                          text_found(&value, value.at, found));
-    ggf->to->game.start = ggf->to->game.position = start;
+    game->start = game->position = start;
     ggf->has_board = true;
     return true;
 }
@@ -144,15 +152,15 @@ static bool read_move(struct ggf *ggf, struct text value, enum ofl_color color)
 
     struct ofl_game *game = &ggf->to->game;
     ofl_board board = game->position.board;
-    if (move == OFL_PASS && ofl_is_over(board))
+    if (move == OFL_PASS && variant_is_over(game->variant, board))
         return true;
     if (game->position.turn != color) {
-        if (!ofl_is_legal(board, OFL_PASS))
+        if (!variant_is_legal(game->variant, board, OFL_PASS))
             return text_fail(ggf->error, &field, field.at, "it is not %s's turn here%s", name,
-                             ofl_is_over(board) ? ": the game is over" : "");
+                             variant_is_over(game->variant, board) ? ": the game is over" : "");
         replay_implied_pass(game);
     }
-    const char *reason = ofl_illegal_reason(game->position.board, move);
+    const char *reason = variant_illegal_reason(game->variant, game->position.board, move);
     if (reason || !ofl_game_play(game, move))
         return text_fail(ggf->error, &field, field.at, "%s is not legal for %s here: %s",
                          text_found(&field, field.at, found), name,
@@ -245,6 +253,9 @@ static bool read_game(struct ggf *ggf, struct text *text)
     if (!ggf->has_board)
         return text_fail(ggf->error, text, text->at - 1,
                          "the game has no start position: expected BO[8 ...]");
+    if (ggf->has_type && ggf->type.holes != ggf->to->game.variant.holes)
+        return text_fail(ggf->error, text, text->at - 1, "TY and BO say two sizes of the board");
+    ggf->to->game.variant.fewer_wins = ggf->type.fewer_wins;
     return true;
 }
 

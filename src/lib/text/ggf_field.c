@@ -130,25 +130,38 @@ bool ggf_read_clock(struct text value, struct ofl_game_clock *clock, struct ofl_
     return true;
 }
 
-/* A size, and letters around it: s b w k, r<discs>. Anti games (letter a) have
- * another goal, and other sizes other squares: both are refused. */
-bool ggf_read_type(struct text value, struct ofl_text_error *error)
+bool ggf_read_size(struct text *value, int64_t *size, struct ofl_text_error *error)
+{
+    char found[TEXT_FOUND];
+    const size_t at = value->at;
+    if (text_read_integer(value, 999, size) &&
+        (*size == 8 || (value->has_variants && (*size == 6 || *size == 4))))
+        return true;
+    return text_fail(error, value, at, "expected %s, found %s",
+                     value->has_variants ? "a board of size 8, 6 or 4" : "an 8x8 board",
+                     *size == 88 ? "the octagon (88)" : text_found(value, at, found));
+}
+
+/* A size, and letters around it: s b w k, r<discs>, a for anti games, which have another goal. */
+bool ggf_read_type(struct text value, struct ofl_variant *variant, struct ofl_text_error *error)
 {
     char found[TEXT_FOUND];
     int64_t number;
+    *variant = (struct ofl_variant){0};
     for (struct text t = ggf_trim(value); !text_at_end(&t);) {
         size_t at = t.at;
-        if (text_read_integer(&t, 999, &number)) {
-            if (number != 8)
-                return text_fail(error, &t, at, "expected an 8x8 board, found %s",
-                                 number == 88 ? "the octagon (88)" : text_found(&t, at, found));
+        if (ascii_is_digit(text_peek(&t, 0))) {
+            if (!ggf_read_size(&t, &number, error))
+                return false;
+            variant->holes = variant_holes_of((int)number);
             continue;
         }
         int c = ascii_lower(text_peek(&t, 0));
-        if (c == 'a')
+        if (c == 'a' && !value.has_variants)
             return text_fail(error, &t, at,
-                             "anti games (type letter a), won by fewer discs, are not supported");
-        if (!strchr("sbwkr", c) && !ascii_is_blank(c))
+                             "anti games (type letter a), won by fewer discs, are not taken here");
+        variant->fewer_wins |= c == 'a';
+        if (!strchr("asbwkr", c) && !ascii_is_blank(c))
             return text_fail(error, &t, at,
                              "expected a board type such as 8 or s8r20, found %s",
                              text_found(&t, at, found));

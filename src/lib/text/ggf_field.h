@@ -3,6 +3,8 @@
 #define TEXT_GGF_FIELD_H
 
 #include <outflank/game.h>
+
+#include "board/variant.h"
 #include "text/text.h"
 
 /* The value without blanks at both ends. */
@@ -19,8 +21,9 @@ bool ggf_read_number(struct text field, double limit, double *number, bool *is_k
 /* "main/increment/extension". False if it is not a clock at all. */
 bool ggf_read_clock(struct text value, struct ofl_game_clock *clock, struct ofl_text_error *error);
 
-/* A type of board, TY. False for what is none, or a board that is not 8x8. */
-bool ggf_read_type(struct text value, struct ofl_text_error *error);
+/* A type of board, TY, of 8x8, 6x6 or 4x4; another one than of Othello only if value.has_variants. */
+bool ggf_read_type(struct text value, struct ofl_variant *variant, struct ofl_text_error *error);
+bool ggf_read_size(struct text *value, int64_t *size, struct ofl_text_error *error);
 
 /* Copies a trimmed name into `out`; blanks become spaces, what a terminal would
  * obey or is no UTF-8 becomes '?' (base/visible.h), and a cut never splits a character. */

@@ -14,6 +14,7 @@
 #include "base/visible.h"
 #include "text/ggf_field.h"
 #include "text/tag_names.h"
+#include "text/variant_text.h"
 
 /* Like snprintf: `length` counts what the text needs, `out` holds what fits. */
 struct writer {
@@ -121,11 +122,11 @@ static bool same_clock(const struct ofl_game_clock *a, const struct ofl_game_clo
 /* The result given, or black's score of a finished game, or "?". */
 static void put_result(struct writer *w, const struct ofl_game *game)
 {
-    if (game->result[0] || !ofl_is_over(game->position.board)) {
+    if (game->result[0] || !variant_is_over(game->variant, game->position.board)) {
         put_value(w, "RE", game->result[0] ? game->result : "?");
         return;
     }
-    double score = ofl_score(game->position.board, OFL_SCORE_TOURNAMENT);
+    double score = variant_score(game->variant, game->position.board, OFL_SCORE_TOURNAMENT);
     score = game->position.turn == OFL_BLACK ? score : -score;
     score -= isfinite(game->komi) ? game->komi : 0;
     put(w, score < 0 ? "RE[" : "RE[+");
@@ -133,12 +134,14 @@ static void put_result(struct writer *w, const struct ofl_game *game)
     put_char(w, ']');
 }
 
-static void put_start(struct writer *w, ofl_position start)
+static void put_start(struct writer *w, const struct ofl_game *game)
 {
     char text[OFL_BOARD_TEXT];
-    put(w, "BO[8 ");
-    for (const char *at = ofl_position_to_text(start, text); *at; at++)
-        put_char(w, *at == 'X' ? '*' : *at);
+    put(w, "BO[");
+    put_integer(w, variant_size(game->variant), 1);
+    put_char(w, ' ');
+    variant_write_position(game->variant, game->start, text);
+    put(w, text);
     put_char(w, ']');
 }
 
@@ -162,10 +165,12 @@ static void put_move(struct writer *w, const struct ofl_game_move *move, enum of
 
 bool ggf_holds(const char *name, const char *value)
 {
-    const struct text text = text_of(value, strlen(value));
+    struct text text = text_of(value, strlen(value));
     struct ofl_game_clock clock;
+    struct ofl_variant variant;
+    text.has_variants = true;
     if (strcmp(name, "type") == 0)
-        return ggf_read_type(text, NULL);
+        return ggf_read_type(text, &variant, NULL);
     return strncmp(name, "clock", 5) != 0 ||
            (strchr(value, ',') && ggf_read_clock(text, &clock, NULL));
 }
@@ -184,6 +189,20 @@ static bool has_good(const struct tags *tags, const char *name)
 {
     const char *value = tags ? tags_find(tags, 0, name) : NULL;
     return value && ggf_holds(name, value);
+}
+
+/* As the record wrote it, if that is the game. */
+static void put_type(struct writer *w, const struct ofl_game *game, const struct tags *tags)
+{
+    const char *value = tags ? tags_find(tags, 0, "type") : NULL;
+    struct ofl_variant told;
+    struct text text = text_of(value, value ? strlen(value) : 0);
+    text.has_variants = true;
+    const bool is_good = value && ggf_read_type(text, &told, NULL) &&
+                         variant_is_same(told, game->variant);
+    const char usual[] = {(char)('0' + variant_size(game->variant)),
+                          game->variant.fewer_wins ? 'a' : '\0', '\0'};
+    put_value(w, "TY", is_good ? value : usual);
 }
 
 /* Clocks as the record wrote them, else from the game. */
@@ -231,8 +250,8 @@ static size_t put_game(char *out, size_t size, const struct ofl_game *game, cons
     put_or(&w, tags, "white-rating", "RW", NULL);
     put_result(&w, game);
     put_clocks(&w, game, tags);
-    put_or(&w, tags, "type", "TY", "8");
-    put_start(&w, game->start);
+    put_type(&w, game, tags);
+    put_start(&w, game);
     if (game->komi != 0 && isfinite(game->komi)) {
         put(&w, "KM[");
         put_decimal(&w, game->komi, 2, 2);

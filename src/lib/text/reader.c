@@ -7,6 +7,7 @@
 
 #include "base/ascii.h"
 #include "text/charset.h"
+#include "text/ggf_field.h"
 #include "text/result.h"
 
 /* ---- what a text is ---- */
@@ -79,6 +80,7 @@ static bool read_decoded(const struct text_format *format, const struct charset 
                          struct ofl_text_error *error)
 {
     struct text inside = text_of(decoded->data, decoded->length);
+    inside.has_variants = text->has_variants;
     size_t start;
     const size_t line = text_line_number(text, text->at, &start);
     if (!format->read(&inside, reading, error)) {
@@ -118,6 +120,17 @@ static bool read_record(const struct text_format *format, struct text *text, str
     return is_read;
 }
 
+/* Formats that only keep GGF's type have games of 8x8, in which fewer discs may win. */
+static void take_type(struct reading *reading)
+{
+    const char *value = tags_find(&reading->tags, 0, "type");
+    struct text text = text_of(value, value ? strlen(value) : 0);
+    struct ofl_variant told;
+    text.has_variants = true;
+    if (value && ggf_read_type(text, &told, NULL) && !told.holes)
+        reading->game.variant.fewer_wins = told.fewer_wins;
+}
+
 /* Reads what is at the cursor; `reading` is written only if that succeeds. NULL as format: no
  * format knows the text, as where a first line looks like one and the whole does not. */
 static bool read_with(const struct text_format *format, struct text *text, struct reading *reading,
@@ -128,6 +141,8 @@ static bool read_with(const struct text_format *format, struct text *text, struc
     struct reading read = {.format = format->name, .at = text->at};
     if (!read_record(format, text, &read, error))
         return false;
+    if (text->has_variants)
+        take_type(&read);
     read.obf.position = read.game.position;
     reading_note_tags(&read);
     result_check(&read);
@@ -153,11 +168,8 @@ static bool check_rest(const struct text_format *format, struct text text, struc
 
 /* ---- the ways to read ---- */
 
-bool reader_read(const char *text, size_t length, struct reading *reading,
-                 struct ofl_text_error *error)
+static bool read_whole(struct text t, struct reading *reading, struct ofl_text_error *error)
 {
-    assert((text || !length) && reading);
-    struct text t = text_of(text, length);
     struct reading read;
     skip_remarks(&t);
     const struct text_format *format = format_find(t);
@@ -178,6 +190,21 @@ bool reader_read(const char *text, size_t length, struct reading *reading,
         return false;
     *reading = read;
     return true;
+}
+
+bool reader_read(const char *text, size_t length, struct reading *reading,
+                 struct ofl_text_error *error)
+{
+    assert((text || !length) && reading);
+    return read_whole(text_of(text, length), reading, error);
+}
+
+bool reader_read_variant(const char *text, size_t length, struct reading *reading,
+                         struct ofl_text_error *error)
+{
+    struct text whole = text_of(text, length);
+    whole.has_variants = true;
+    return read_whole(whole, reading, error);
 }
 
 static bool looks_like_moves(struct text text)

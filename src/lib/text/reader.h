@@ -14,9 +14,12 @@
 #include "text/reading.h"
 #include "text/text.h"
 
-/* The whole text is one position or one game. */
+/* The whole text is one position or one game; of Othello, or with reader_read_variant() of any game
+ * in board/variant.h. */
 bool reader_read(const char *text, size_t length, struct reading *reading,
                  struct ofl_text_error *error);
+bool reader_read_variant(const char *text, size_t length, struct reading *reading,
+                         struct ofl_text_error *error);
 
 /* The same for one line, which may be blank or a remark (# or %): 1 read, 0 nothing there, -1. */
 int reader_read_line(const char *line, size_t length, struct reading *reading,

@@ -7,6 +7,7 @@
 
 #include "base/ascii.h"
 #include "base/number.h"
+#include "board/variant.h"
 
 static const struct { char ending; const char *name; } endings[] = {
     {'r', "resign"}, {'t', "time"}, {'l', "left"}, {'s', "agreed"}, {'f', "forfeit"},
@@ -97,8 +98,8 @@ struct result result_of(const struct reading *reading)
     if (winner) {
         result.is_known = true;
         result.difference = strcmp(winner, "black") == 0 ? 1 : strcmp(winner, "white") == 0 ? -1 : 0;
-    } else if (ofl_is_over(game->position.board)) {
-        const int score = ofl_score(game->position.board, OFL_SCORE_TOURNAMENT);
+    } else if (variant_is_over(game->variant, game->position.board)) {
+        const int score = variant_score(game->variant, game->position.board, OFL_SCORE_TOURNAMENT);
         result.is_known = result.has_difference = result.is_counted = true;
         result.difference = game->position.turn == OFL_BLACK ? score : -score;
     } else if (ending) {
@@ -115,10 +116,10 @@ static void check_board(struct reading *reading, double difference)
     const struct ofl_game *game = &reading->game;
     const ofl_board board = game->position.board;
     const int sign = game->position.turn == OFL_BLACK ? 1 : -1;
-    const int counted = sign * ofl_score(board, OFL_SCORE_TOURNAMENT);
-    const int raw = sign * ofl_score(board, OFL_SCORE_RAW);
+    const int counted = sign * variant_score(game->variant, board, OFL_SCORE_TOURNAMENT);
+    const int raw = sign * variant_score(game->variant, board, OFL_SCORE_RAW);
     const double komi = game->komi, without = difference + komi;
-    if (game->n_played == 0 || !ofl_is_over(board) || difference == counted || difference == raw ||
+    if (game->n_played == 0 || !variant_is_over(game->variant, board) || difference == counted || difference == raw ||
         fabs(without - counted) < 0.01 || fabs(without - raw) < 0.01)
         return;
     const int whole = (int)difference;
@@ -133,8 +134,8 @@ static int sign_of(double difference) { return (difference > 0) - (difference < 
 
 static bool has_board_winner(const struct ofl_game *game, double difference)
 {
-    const int score = ofl_score(game->position.board, OFL_SCORE_TOURNAMENT);
-    return ofl_is_over(game->position.board) &&
+    const int score = variant_score(game->variant, game->position.board, OFL_SCORE_TOURNAMENT);
+    return variant_is_over(game->variant, game->position.board) &&
            sign_of(game->position.turn == OFL_BLACK ? score : -score) == sign_of(difference);
 }
 
@@ -146,7 +147,7 @@ void result_check(struct reading *reading)
         return;
     if (result.has_difference)
         check_board(reading, result.difference);
-    else if (game->n_played > 0 && ofl_is_over(game->position.board))
+    else if (game->n_played > 0 && variant_is_over(game->variant, game->position.board))
         reading_note(reading, "the last board has another winner than the record says");
 }
 

@@ -12,6 +12,7 @@
 struct text {
     const char *begin;
     size_t length, at, whole;
+    bool has_variants; /* records of other games (board/variant.h) are read, too */
 };
 
 static inline struct text text_of(const char *begin, size_t length)

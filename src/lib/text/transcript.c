@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "board/variant.h"
 #include "text/replay.h"
 #include "text/result.h"
 
@@ -20,12 +21,14 @@ void replay_implied_pass(struct ofl_game *game)
 const char *replay_move(struct ofl_game *game, int move)
 {
     assert(game->n_played >= 0 && game->n_played <= OFL_MAX_PLIES);
-    if (move == OFL_PASS && ofl_is_over(game->position.board))
+    const ofl_board board = game->position.board;
+    if (move == OFL_PASS && variant_is_over(game->variant, board))
         return NULL;
     if (ofl_game_play(game, move))
         return NULL;
-    const char *reason = ofl_illegal_reason(game->position.board, move);
-    if (strcmp(reason, "must pass") == 0 && ofl_is_legal(ofl_swap(game->position.board), move)) {
+    const char *reason = variant_illegal_reason(game->variant, board, move);
+    if (strcmp(reason, "must pass") == 0 &&
+        variant_is_legal(game->variant, ofl_swap(board), move)) {
         replay_implied_pass(game);
         ofl_game_play(game, move);
         return NULL;
@@ -306,8 +309,7 @@ static bool skip_side(struct text *text, const struct ofl_game *game, struct ofl
 {
     enum ofl_color side;
     const size_t n = side_length(text, &side);
-    const ofl_board board = game->position.board;
-    const bool must_pass = !ofl_legal_moves(board) && !ofl_is_over(board);
+    const bool must_pass = variant_is_legal(game->variant, game->position.board, OFL_PASS);
     if (n && side != (must_pass ? !game->position.turn : game->position.turn))
         return text_fail(error, text, text->at, "expected a move of %s, found one of %s",
                          side == OFL_BLACK ? "white" : "black",
@@ -317,10 +319,10 @@ static bool skip_side(struct text *text, const struct ofl_game *game, struct ofl
 }
 
 /* "h6h6" alone, where no move is left: a pass. */
-static size_t twice_length(const struct text *text, ofl_board board)
+static size_t twice_length(const struct text *text, const struct ofl_game *game)
 {
     return text->length - text->at >= 4 && is_word_start(text) && !is_word_byte(text_peek(text, 4)) &&
-                   !ofl_legal_moves(board) &&
+                   !variant_moves(game->variant, game->position.board) &&
                    ofl_move_from_text(text->begin + text->at, 4) == OFL_PASS
                ? 4 : 0;
 }
@@ -331,7 +333,7 @@ static bool play_next(struct text *text, struct list *list, struct ofl_text_erro
     int move;
     if (!skip_side(text, list->game, error))
         return false;
-    size_t n = twice_length(text, list->game->position.board);
+    size_t n = twice_length(text, list->game);
     if (n)
         move = OFL_PASS;
     else

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/bits.h"
-#include "text/text.h"
 
 static const uint64_t CENTRE = UINT64_C(0x0000001818000000);
 
@@ -84,39 +84,37 @@ void variant_add_name(struct strbuf *out, struct ofl_variant variant)
 /* ---- boards as text ---- */
 
 /* 0 Black, 1 White, 2 empty, -1 none of them. */
-static int cell_of(char c)
+static int cell_of(int c)
 {
     static const char letters[] = "*XxBbOo0Ww-._";
-    const char *at = c ? strchr(letters, c) : NULL;
+    const char *at = c > 0 ? strchr(letters, c) : NULL;
     return !at ? -1 : at - letters < 5 ? 0 : at - letters < 10 ? 1 : 2;
 }
 
-bool variant_read_position(struct ofl_variant variant, const char *text, size_t length,
-                           ofl_position *position, struct ofl_text_error *error)
+bool variant_read_position(struct ofl_variant variant, struct text *text, ofl_position *position,
+                           struct ofl_text_error *error)
 {
     const int size = variant_size(variant), n_all = size * size;
+    struct text t = *text;
     uint64_t discs[3] = {0};
-    int turn = -1, n = 0;
-    size_t at = 0;
-    for (; at < length && turn < 0; at++) {
-        const int cell = cell_of(text[at]);
-        if (text[at] == ' ' || text[at] == '\t')
+    int n = 0, cell = -1;
+    for (; n <= n_all; t.at++) {
+        const int c = text_peek(&t, 0);
+        if (ascii_is_blank(c))
             continue;
-        if (cell < 0 || (n == n_all && cell == 2))
+        if ((cell = cell_of(c)) < 0 || (n == n_all && cell == 2))
             break;
-        if (n < n_all)
-            discs[cell] |= bit_of(8 * (n / size) + n % size);
-        else
-            turn = cell;
-        n++;
+        if (n++ < n_all)
+            discs[cell] |= bit_of(8 * ((n - 1) / size) + (n - 1) % size);
     }
-    const struct text t = text_of(text, length);
-    if (turn < 0)
-        return text_fail(error, &t, at, "expected %d squares and the side, found %d", n_all, n);
+    if (n <= n_all)
+        return text_fail(error, &t, t.at, "expected %d squares and the side to move, found %d",
+                         n_all, n);
     if ((discs[0] | discs[1]) & variant.holes)
-        return text_fail(error, &t, 0, "a disc lies on a square that is out of play");
-    position->board = (ofl_board){discs[turn], discs[!turn]};
-    position->turn = (enum ofl_color)turn;
+        return text_fail(error, text, text->at, "a disc lies on a square that is out of play");
+    position->board = (ofl_board){discs[cell], discs[!cell]};
+    position->turn = (enum ofl_color)cell;
+    *text = t;
     return true;
 }
 

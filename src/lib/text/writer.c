@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "board/variant.h"
 #include "text/bitboards.h"
 #include "text/fen.h"
 #include "text/format.h"
@@ -306,6 +307,9 @@ bool writer_add(const struct writer_row *row, struct strbuf *out, const struct r
     assert(row && reading->game.n_played >= 0 && reading->game.n_played <= OFL_MAX_PLIES);
     if (row->is_binary)
         return reason_set(reason, "%s is written by 'outflank convert'", row->what);
+    const struct ofl_variant variant = reading->game.variant;
+    if (variant.holes && (row->add != ggf_add || variant_size(variant) == 8))
+        return reason_set(reason, "%s holds no such board: ggf takes 6x6 and 4x4", row->name);
     if (row->add == logbook_add && (writer_has_own_start(reading) || !reading->game.n_played))
         return reason_set(reason, "a logbook holds moves from the usual start only");
     if (!row->add(out, reading))

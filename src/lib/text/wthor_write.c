@@ -60,6 +60,8 @@ bool wthor_write_record(struct wthor_writer *writer, const struct reading *readi
     enum { MOVES_AT = 8, N_MOVES = 60 };
     int n = 0;
     memset(record, 0, WTHOR_RECORD);
+    if (game->variant.fewer_wins)
+        return reason_set(reason, "a base of WTHOR has games that more discs win");
     if (writer_has_own_start(reading))
         return reason_set(reason, "a base of WTHOR has no games from a board of their own");
     if (!result.has_difference || fmod(result.difference, 2) != 0 || fabs(result.difference) > 64)

@@ -34,7 +34,7 @@ struct variant_searcher {
     struct entry *table;
     size_t size; /* bytes */
     uint64_t mask; /* of buckets */
-    uint8_t age;
+    uint8_t age; /* 0: not used yet */
     const struct kernel *kernel;
     struct variant_shape shape;
     bool (*must_stop)(void *user);
@@ -500,10 +500,10 @@ static void deepen(struct root *r, const struct time_plan *plan)
 
 static void begin(struct variant_searcher *s, struct ofl_variant variant)
 {
-    if (!variant_is_same(s->shape.variant, variant)) /* scores of another game */
+    if (s->age && !variant_is_same(s->shape.variant, variant)) /* scores of another game */
         mem_zero(s->table, s->size);
     s->shape = variant_shape_of(variant);
-    s->age++;
+    s->age = (uint8_t)(s->age % 255 + 1);
     s->nodes = 0;
     s->is_stopped = false;
     s->start_us = clock_us();
