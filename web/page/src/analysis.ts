@@ -14,6 +14,8 @@ import type { Value, Values } from "./values";
 
 /** Depth of the values that fill the graph. */
 const GLANCE = 6;
+/** Moves of a line, so that the table fits. */
+const LINE_SHOWN = 12;
 
 export class Analysis {
   isOn = false;
@@ -155,7 +157,7 @@ export class Analysis {
     Graph.move(graph, session.at, session.game.length);
     const rows = this.now ? this.now.moves.map((line) => tableRow([
       line.move, scoreText(line.score, line.exact), line.exact ? t("exact") : String(line.depth),
-      line.pv.join(" "), this.remark(line)])) : [];
+      line.pv.slice(0, LINE_SHOWN).join(" ") + (line.pv.length > LINE_SHOWN ? " \u2026" : ""), this.remark(line)])) : [];
     const body = byId("analysis-rows");
     body.replaceChildren(...rows);
     byId("analysis-table").hidden = rows.length === 0;

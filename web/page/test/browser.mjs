@@ -270,7 +270,7 @@ const TESTS = {
     }
     ok(faults.length === 0, "no console error", faults.join("\n"));
     await context.close();
-    const without = await fresh();
+    const without = await fresh({ serviceWorkers: "block" });
     await without.page.route(/people-1/, (route) => route.fulfill({ status: 404, body: "" }));
     await ready(without.page);
     await without.page.click("#new-button");
@@ -767,6 +767,11 @@ const TESTS = {
         await page.click("#analyse");
         await page.click("#tab-analysis");
         await page.waitForSelector("#analysis-rows tr");
+        const over = await page.evaluate(() => {
+          const box = document.getElementById("analysis-table").parentElement;
+          return box.scrollWidth - box.clientWidth;
+        });
+        ok(over <= 0, `${width} pixels, ${colorScheme}: the table of the analysis is whole`, over);
         await shot("analysis");
         await page.click("#analyse");
         await page.click("#tab-moves");
