@@ -42,9 +42,9 @@ ofl_board ofl_swap(ofl_board board)
 
 ofl_board ofl_play(ofl_board board, int move)
 {
-    assert(ofl_is_legal(board, move));
-    if (move == OFL_PASS)
+    if (move == OFL_PASS) /* which holes make legal on other boards than Othello's */
         return ofl_swap(board);
+    assert(ofl_is_legal(board, move));
     uint64_t flips = ofl_flips(board, move);
     return (ofl_board){
         .player = board.opponent & ~flips,

@@ -523,9 +523,9 @@ void variant_search(struct variant_searcher *s, struct ofl_variant variant, ofl_
     s->most_nodes = limits->nodes ? limits->nodes : UINT64_MAX;
     r.must_pass = !moves;
     r.n = make_moves(s, board, moves & limits->moves ? moves & limits->moves : moves, r.list);
+    weigh(s, board, r.list, r.n, 1, OFL_NO_MOVE, -MOST, MOST);
     if (r.must_pass)
         r.list[r.n++] = (struct move){{board.opponent, board.player}, OFL_PASS, 0};
-    weigh(s, board, r.list, r.n, 1, OFL_NO_MOVE, -MOST, MOST);
     for (int i = 0; i < r.n; i++)
         pick(r.list, r.n, i);
     if (variant_is_over(variant, board)) {
