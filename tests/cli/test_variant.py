@@ -10,6 +10,7 @@ import os
 import random
 import subprocess
 import sys
+import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import tap  # noqa: E402
@@ -194,6 +195,52 @@ def test_perft():
     check.that(done.returncode == 64 and "--rule" in done.stderr, "rule A alone", done.stderr)
 
 
-for test in (test_records, test_refusals, test_solve, test_perft):
+def test_console():
+    """Play, search, records; what knows Othello alone says so."""
+    def talk(*lines):
+        done = subprocess.run([PROGRAM, "--hash", "4"], input="\n".join(lines) + "\n", timeout=300,
+                              text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              env=dict(os.environ, OUTFLANK_BOOK="none"))
+        return done.stdout
+
+    said = talk("new 4x4", "hint 2", "play b1", "undo", "mode both", "go")
+    check.that("-10.00      100%" in said and "White wins by 10 (" in said, "4x4 to its end", said)
+    for line in ("new 6x6+anti", record(6, "a", [])):
+        said = talk(line, "play c2", "undo 1", "redo", "perft 3", "ggf")
+        check.that("TY[6a]" in said and "B[C2]" in said and "\n" in said, "a record", said)
+    for command in ("review", "level 3", "book", "eval", "analyze", "why", "think", "score", "easy"):
+        said = talk("new anti", command)
+        check.that("knows Othello alone" in said, f"{command} is refused", said)
+    said = talk("new anti", "play a1", "new 10x10", "new", "level 3")
+    check.that("a1 is not legal" in said and "found '10x10'" in said and "The level is 3" in said,
+               "refusals, and back to Othello", said)
+    said = talk("new holes:c3,f6", "play c3", "play d3", "ggf")
+    check.that("c3 is not legal (out of board)" in said and "holds no such board" in said, "holes",
+               said)
+
+
+def test_match():
+    def play_match(*words):
+        return run("match", "-engine", "proto=self", "name=a", "depth=3", "-engine", *words,
+                   "-rounds", "2", "-srand", str(1 + SEED), "-quiet")
+
+    with tempfile.TemporaryDirectory() as folder:
+        for name, kind in (("anti", "TY[8a]"), ("6x6", "TY[6]"), ("4x4+anti", "TY[4a]")):
+            files = os.path.join(folder, name)
+            done = play_match("proto=self", "name=b", "nodes=2000", "-variant", name,
+                              "-openings", "random=3", "-out", files)
+            with open(files + ".ggf") as file:
+                games = file.read()
+            again = run("convert", "--to", "ggf", "--strict", files + ".ggf")
+            check.that(done.returncode == 0 and games.count(kind) == 4 and again.stdout == games,
+                       f"a match of {name}", done.stdout + done.stderr + again.stderr)
+    for words, word in ((("cmd=x", "name=b"), "proto=self"), (("proto=self", "level=3"), "level"),
+                        (("proto=self", "depth=1", "option.book=none"), "book"),
+                        (("proto=self", "depth=1", "-handicap", "2"), "-handicap")):
+        done = play_match(*words, "-variant", "anti")
+        check.that(done.returncode == 64 and word in done.stderr, f"{word} is refused", done.stderr)
+
+
+for test in (test_records, test_refusals, test_solve, test_perft, test_console, test_match):
     test()
 check.end()

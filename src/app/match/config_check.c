@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "board/variant.h"
 #include "match/config_engine.h"
 
 static bool check_series(struct match_config *config, struct reason *reason)
@@ -35,6 +36,40 @@ static bool check_names(struct match_config *config, struct reason *reason)
     return true;
 }
 
+/* Of engines only our own knows other games, and no options but these. */
+static bool check_variant_engine(const struct player_config *player, struct reason *reason)
+{
+    if (player->protocol != PLAYER_SELF)
+        return config_fail(reason, NULL, "-variant is played by proto=self alone, not by '%.64s'",
+                           player->name);
+    if (player->limits.level > 0)
+        return config_fail(reason, NULL,
+                           "-variant knows no level: give depth=, nodes= or a time");
+    for (size_t i = 0; i < player->n_options; i++) {
+        const char *name = player->options[i].name;
+        if (strcmp(name, "hash") != 0 && strcmp(name, "threads") != 0) /* is 1 unless given */
+            return config_fail(reason, NULL, "-variant: other games know no option.%.64s", name);
+    }
+    return true;
+}
+
+static bool check_variant(struct match_config *config, struct reason *reason)
+{
+    const struct ofl_variant variant = config->variant;
+    if (variant_is_usual(variant))
+        return true;
+    if (variant.holes && variant_size(variant) == 8)
+        return config_fail(reason, NULL, "-variant: GGF, the record, has no board with such holes");
+    if (config->openings_path || config->handicap || config->solve_empties >= 0)
+        return config_fail(reason, NULL, "-variant goes without a file of -openings, -handicap and "
+                                         "-adjudicate");
+    config->balance = 0; /* nothing weighs them */
+    for (int i = 0; i < config->n_players; i++)
+        if (!check_variant_engine(&config->players[i], reason))
+            return false;
+    return true;
+}
+
 bool config_check(struct match_config *config, struct reason *reason)
 {
     if (config->n_players < 2)
@@ -42,7 +77,8 @@ bool config_check(struct match_config *config, struct reason *reason)
     for (int i = 0; i < config->n_players; i++)
         if (!config_check_engine(config, &config->players[i], reason))
             return false;
-    if (!check_names(config, reason) || !check_series(config, reason))
+    if (!check_variant(config, reason) || !check_names(config, reason) ||
+        !check_series(config, reason))
         return false;
     if (config->has_sprt && config->n_players != 2)
         return config_fail(reason, NULL, "SPRT compares two engines");

@@ -10,6 +10,7 @@
 #include "match/config_engine.h"
 #include "options/read.h"
 #include "options/suggest.h"
+#include "text/variant_text.h"
 
 struct parser {
     struct match_config *config;
@@ -179,6 +180,13 @@ static bool set_score(struct parser *p, const struct given *g)
     return true;
 }
 
+static bool set_variant(struct parser *p, const struct given *g)
+{
+    struct reason reason;
+    return variant_read(g->values[0].text, &p->config->variant, &reason) ||
+           config_fail(p->reason, g->option, "-variant: %s", reason.text);
+}
+
 static bool set_out(struct parser *p, const struct given *g)
 {
     p->config->out = g->values[0].text;
@@ -243,6 +251,8 @@ static const struct row rows[] = {
     {OPTION("score", "RULE",
             "tournament (default): empty squares go to the winner; raw: discs only"),
      .set = set_score, .min = 1, .max = 1},
+    {OPTION("variant", "GAME", "anti (fewer discs win), 4x4 or 6x6, of proto=self engines"),
+     .set = set_variant, .min = 1, .max = 1},
     {COUNT("adjudicate", solve_empties, 0, 30, "EMPTIES",
            "end games by an exact solve at so many empty squares")},
     {OPTION("resign", "KEY=VALUE...",

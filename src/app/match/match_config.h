@@ -50,6 +50,7 @@ struct match_config {
     enum schedule_colors colors;       /* of the games of a series */
     enum ofl_series_first begins;      /* of a series; what `colors` says if it is ALTERNATE */
     bool follows_results;              /* `begins` depends on the games before */
+    struct ofl_variant variant;        /* another game than Othello */
     enum ofl_score_rule rule;
     int solve_empties;                 /* -1: games are played out */
     int agree_moves;                   /* of both engines, that end a game; 0: none do */

@@ -11,6 +11,7 @@
 #include "base/bits.h"
 #include "base/regular.h"
 #include "base/rng.h"
+#include "board/variant.h"
 #include "text/games.h"
 #include "match/match_schedule.h"
 
@@ -137,12 +138,14 @@ void openings_free(struct openings *o)
     o->n = 0;
 }
 
-/* Random moves; false if the game ended before its `plies`-th. */
-static bool play_randomly(struct rng *rng, ofl_position start, int plies, struct ofl_game *game)
+/* Random moves; false if the game ended before the last of them. */
+static bool play_randomly(struct rng *rng, const struct openings *o, ofl_position start,
+                          struct ofl_game *game)
 {
     ofl_game_init(game, start);
-    while (game->n_played < plies) {
-        uint64_t moves = ofl_legal_moves(game->position.board);
+    game->variant = o->variant;
+    while (game->n_played < o->random_plies) {
+        uint64_t moves = variant_moves(o->variant, game->position.board);
         if (moves == 0) {
             if (!ofl_game_play(game, OFL_PASS))
                 return false;
@@ -152,7 +155,7 @@ static bool play_randomly(struct rng *rng, ofl_position start, int plies, struct
             moves = bit_drop(moves);
         ofl_game_play(game, bit_first(moves));
     }
-    return !ofl_is_over(game->position.board);
+    return !variant_is_over(o->variant, game->position.board);
 }
 
 /* What a shallow search finds the position worth for Black, in discs. */
@@ -176,7 +179,7 @@ static void make_random(const struct openings *o, uint32_t index, ofl_engine *ju
     double best = INFINITY;
     for (int attempt = 0; attempt < max_attempts && best > o->balance; attempt++) {
         struct ofl_game game;
-        if (!play_randomly(&rng, opening->start, o->random_plies, &game))
+        if (!play_randomly(&rng, o, opening->start, &game))
             continue;
         double off = 0;
         if (is_weighed)
@@ -197,7 +200,7 @@ void openings_get(const struct openings *o, uint32_t index, ofl_engine *judge,
         *opening = o->list[index % o->n];
         return;
     }
-    *opening = (struct play_opening){.start = ofl_position_start()};
+    *opening = (struct play_opening){.start = variant_start(o->variant)};
     ofl_handicap(&opening->start, o->handicap);
     if (o->random_plies > 0)
         make_random(o, index, judge, opening);

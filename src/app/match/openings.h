@@ -22,6 +22,7 @@ struct openings {
     int random_plies;              /* 0: the usual start */
     double balance;                /* discs; 0: any position will do */
     int handicap;                  /* black discs on so many corners of every start, 0..4 */
+    struct ofl_variant variant;
     uint64_t seed;
 };
 

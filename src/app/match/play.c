@@ -13,6 +13,7 @@
 
 #include "base/clock.h"
 #include "base/visible.h"
+#include "board/variant.h"
 
 /* How long an answer is waited for when the flag has fallen. The engine has lost
  * on time already, but one that answers late can go on without restart. */
@@ -91,6 +92,7 @@ static void begin(struct playing *p, const struct play_opening *opening)
     struct ofl_game *game = &result->game;
     *result = (struct play_result){.loser = -1};
     ofl_game_init(game, opening->start);
+    game->variant = p->settings->variant;
     snprintf(game->black, sizeof game->black, "%s", p->configs[OFL_BLACK]->name);
     snprintf(game->white, sizeof game->white, "%s", p->configs[OFL_WHITE]->name);
     snprintf(game->place, sizeof game->place, "%s", p->settings->place);
@@ -217,8 +219,9 @@ static bool take_turn(struct playing *p, bool *is_lost)
         return lose(p, color, END_TIME, "its move came %lld ms too late",
                     (long long)((answer.elapsed_us - budget_us) / 1000));
     }
-    if (!ofl_is_legal(game->position.board, answer.move)) {
-        const char *reason = ofl_illegal_reason(game->position.board, answer.move);
+    if (!variant_is_legal(game->variant, game->position.board, answer.move)) {
+        const char *reason =
+            variant_illegal_reason(game->variant, game->position.board, answer.move);
         *is_lost = true;
         return lose(p, color, END_ILLEGAL, "it played %s (%s)",
                     ofl_move_to_text(answer.move, false, text), reason ? reason : "illegal");
@@ -249,9 +252,9 @@ static bool play_on(struct playing *p, ofl_engine *referee)
     bool is_lost = false;
     while (!is_lost) {
         ofl_board board = game->position.board;
-        if (ofl_is_over(board)) {
+        if (variant_is_over(game->variant, board)) {
             result->end = END_PLAYED;
-            int score = ofl_score(board, p->settings->rule);
+            int score = variant_score(game->variant, board, p->settings->rule);
             result->difference = game->position.turn == OFL_BLACK ? score : -score;
             return true;
         }
@@ -266,8 +269,9 @@ static bool play_on(struct playing *p, ofl_engine *referee)
         }
         /* A forced pass is told, not asked for: it leaves no choice, costs no
          * time, and engines differ in whether they pass by themselves. */
-        bool goes_on = ofl_legal_moves(board) == 0 ? put_move(p, OFL_PASS, -1, NULL, &is_lost)
-                                                   : take_turn(p, &is_lost);
+        bool goes_on = variant_moves(game->variant, board) == 0
+                           ? put_move(p, OFL_PASS, -1, NULL, &is_lost)
+                           : take_turn(p, &is_lost);
         if (!goes_on)
             return false;
     }

@@ -31,6 +31,7 @@ struct play_opening {
 };
 
 struct play_settings {
+    struct ofl_variant variant;
     enum ofl_score_rule rule;
     int solve_empties;             /* adjudicate from so many empties; -1: never */
     int agree_moves;               /* adjudicate when both say so for so many moves; 0: never */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "match/player_kinds.h"
+#include "variant/variant_search.h"
 
 struct player *player_create(const struct player_config *config, struct cancel *cancel)
 {
@@ -38,6 +39,7 @@ void player_destroy(struct player *player)
         return;
     player_stop(player, QUIT_GRACE_MS);
     ofl_engine_destroy(player->engine);
+    variant_searcher_destroy(player->searcher);
     free(player);
 }
 

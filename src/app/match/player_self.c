@@ -8,7 +8,10 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "board/variant.h"
+#include "engine/calls.h"
 #include "match/player_kinds.h"
+#include "variant/variant_search.h"
 
 static enum player_status set_option(struct player *player, const char *name, const char *value)
 {
@@ -41,6 +44,8 @@ static enum player_status self_new_game(struct player *player, const struct ofl_
     const struct player_config *config = player->config;
     char seed[24];
     ofl_new_game(player->engine);
+    variant_searcher_destroy(player->searcher);
+    player->searcher = NULL;
     for (size_t i = 0; i < config->n_options; i++)
         if (strcmp(config->options[i].name, "seed") == 0)
             return PLAYER_OK;
@@ -73,6 +78,25 @@ static struct ofl_limits limits_now(const struct match_limits *limits,
     return out;
 }
 
+static bool is_cancelled(void *user)
+{
+    const struct player *player = user;
+    return player->cancel != NULL && cancel_is_raised(player->cancel);
+}
+
+static int choose_in_variant(struct player *player, const struct ofl_game *game,
+                             const struct ofl_limits *limits, struct ofl_result *result)
+{
+    if (!player->searcher)
+        player->searcher =
+            variant_searcher_create(engine_option_number(player->engine, "hash"));
+    if (!player->searcher)
+        return OFL_ERR_NOMEM;
+    variant_searcher_ask(player->searcher, is_cancelled, player);
+    variant_search(player->searcher, game->variant, game->position.board, limits, result);
+    return OFL_OK;
+}
+
 static enum player_status self_choose(struct player *player, const struct ofl_game *game,
                                       const struct player_clocks *clocks, int64_t deadline_us,
                                       struct player_answer *answer)
@@ -82,7 +106,9 @@ static enum player_status self_choose(struct player *player, const struct ofl_ga
     struct ofl_limits limits = limits_now(clocks->limits[color], &clocks->clock[color]);
     struct ofl_result result;
     int64_t start_us = clock_us();
-    int rc = ofl_choose(player->engine, game, &limits, &result);
+    int rc = variant_is_usual(game->variant)
+                 ? ofl_choose(player->engine, game, &limits, &result)
+                 : choose_in_variant(player, game, &limits, &result);
     answer->elapsed_us = clock_us() - start_us;
     if (player->cancel != NULL && cancel_is_raised(player->cancel)) {
         player_say(player, "cancelled");

@@ -35,6 +35,7 @@ struct player {
     bool is_extended;            /* GTP: knows x-limit and its companions (docs/match.md) */
     unsigned n_pings;            /* NBoard */
     ofl_engine *engine;          /* self */
+    struct variant_searcher *searcher; /* self, in other games than Othello; or NULL */
     uint64_t seed;               /* of its choices by chance in this game, if no option says */
 };
 

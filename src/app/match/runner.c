@@ -276,6 +276,7 @@ static bool prepare_openings(struct runner *r, struct reason *reason)
     r->openings.random_plies = c->random_plies;
     r->openings.balance = c->balance;
     r->openings.handicap = c->handicap;
+    r->openings.variant = c->variant;
     r->openings.seed = schedule_seed(c->seed, 1);
     return true;
 }

@@ -74,6 +74,7 @@ static int play_job(void *user, int worker, struct job *job, struct reason *reas
     const struct player_config *configs[2] = {&r->config->players[plan->black],
                                               &r->config->players[plan->white]};
     struct play_settings settings = {.rule = r->config->rule,
+                                     .variant = r->config->variant,
                                      .solve_empties = r->config->solve_empties,
                                      .agree_moves = r->config->agree_moves,
                                      .agree_discs = r->config->agree_discs,

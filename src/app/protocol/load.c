@@ -45,11 +45,14 @@ struct choice {
 };
 
 /* Goes through all games. False if there is no memory. */
-static bool choose(const struct file_text *file, size_t number, struct choice *choice)
+static bool choose(const struct file_text *file, size_t number, bool takes_variants,
+                   struct choice *choice)
 {
     struct games *games = games_open_text(file->data, file->length);
     struct reading *reading = games ? malloc(sizeof *reading) : NULL;
     struct ofl_text_error error;
+    if (games && takes_variants)
+        games_take_variants(games);
     for (int found; reading && (found = games_next(games, reading, &error)) != 0;) {
         choice->n_bad += found < 0;
         if (++choice->n != number)
@@ -76,18 +79,19 @@ static bool lacks(struct ofl_text_error *error, int64_t number, size_t n)
     return false;
 }
 
-bool load_game(const struct file_text *file, int64_t number, const char *another,
-               struct reading *reading, struct ofl_text_error *error)
+bool load_game(const struct file_text *file, int64_t number, bool takes_variants,
+               const char *another, struct reading *reading, struct ofl_text_error *error)
 {
     struct reading *list = malloc(2 * sizeof *list); /* the whole, and one of several */
     struct choice choice = {.taken = list ? &list[1] : NULL};
-    bool is_good = list && choose(file, number > 0 ? (size_t)number : 1, &choice);
+    bool is_good = list && choose(file, number > 0 ? (size_t)number : 1, takes_variants, &choice);
     if (!is_good) {
         free(list);
         *error = (struct ofl_text_error){.line = 1, .column = 1, .text = "out of memory"};
         return false;
     }
-    const bool is_one = reader_read(file->data, file->length, &list[0], error) && !list[0].more_at;
+    const bool is_one = (takes_variants ? reader_read_variant : reader_read)(
+                            file->data, file->length, &list[0], error) && !list[0].more_at;
     if (is_one && (number == 1 || number == LOAD_ANY)) {
         *reading = list[0];
     } else if (is_one || number > (int64_t)choice.n || (number < 1 && number != LOAD_ANY && choice.n > 0)) {

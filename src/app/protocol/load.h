@@ -13,8 +13,8 @@ int64_t load_cut_number(struct word *line);
 
 /* Reads game `number` of the file, from 1. LOAD_ANY: the only one; of several the first, with a note
  * that says how many there are and that `another` ("load FILE N") takes another. False with the
- * error; *reading is then as it was. */
-bool load_game(const struct file_text *file, int64_t number, const char *another,
-               struct reading *reading, struct ofl_text_error *error);
+ * error; *reading is then as it was. Other games than Othello only if it `takes_variants`. */
+bool load_game(const struct file_text *file, int64_t number, bool takes_variants,
+               const char *another, struct reading *reading, struct ofl_text_error *error);
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "board/variant.h"
 #include "report/svg.h"
 #include "text/result.h"
 #include "text/writer.h"
@@ -18,8 +19,9 @@ static void count_result(struct reading *record, enum ofl_score_rule rule)
     if (!result_of(record).is_counted)
         return;
     const double komi_cd = isfinite(game->komi) ? round(100 * game->komi) : 0;
-    strbuf_add_decimal(&result, 100 * show_difference(game->position, rule) - (int64_t)komi_cd, 2,
-                       true);
+    const int score = variant_score(game->variant, game->position.board, rule);
+    const int difference = game->position.turn == OFL_BLACK ? score : -score;
+    strbuf_add_decimal(&result, 100 * difference - (int64_t)komi_cd, 2, true);
     snprintf(game->result, sizeof game->result, "%s", result.data ? result.data : "");
     strbuf_free(&result);
 }

@@ -310,6 +310,8 @@ bool writer_add(const struct writer_row *row, struct strbuf *out, const struct r
     const struct ofl_variant variant = reading->game.variant;
     if (variant.holes && (row->add != ggf_add || variant_size(variant) == 8))
         return reason_set(reason, "%s holds no such board: ggf takes 6x6 and 4x4", row->name);
+    if (variant.fewer_wins && row->add != ggf_add && !tags_find(&reading->tags, 0, "type"))
+        return reason_set(reason, "%s does not say that fewer discs win: ggf does", row->name);
     if (row->add == logbook_add && (writer_has_own_start(reading) || !reading->game.n_played))
         return reason_set(reason, "a logbook holds moves from the usual start only");
     if (!row->add(out, reading))

@@ -11,9 +11,11 @@
 
 #include "base/visible.h"
 #include "protocol/console/console_state.h"
+#include "protocol/console/console_variant.h"
 #include "protocol/console/edit.h"
 #include "protocol/optlist.h"
 #include "options/signals.h"
+#include "variant/variant_search.h"
 
 static const char PROMPT[] = "outflank> ";
 
@@ -154,6 +156,13 @@ static void run_text(struct console *console, struct word line)
 static void run_line(struct console *console, struct word line)
 {
     const struct command *command;
+    struct word name = {line.text, 0};
+    word_split(line.text, line.length, &name, 1);
+    const struct command *row = command_look_up(&console_commands, name);
+    if (row && console_has_variant(console) && !console_variant_knows(row->names[0])) {
+        console_fail(console, "'%s' knows Othello alone: 'new' goes back to it.", row->names[0]);
+        return;
+    }
     switch (command_run(&console_commands, line, console, &command)) {
     case COMMAND_DONE:
     case COMMAND_FAILED:
@@ -306,6 +315,7 @@ bool console_serve(struct session *session, console_line_test *is_for_other)
     }
     signals_keep_notes(false);
     edit_destroy(edit);
+    variant_searcher_destroy(console->searcher);
     line_read_always(session->lines);
     free(console);
     return must_switch;

@@ -97,13 +97,15 @@ static bool do_load(void *state, const struct command_call *call)
     strbuf_free(&reason);
     struct reading reading;
     struct ofl_text_error error;
-    const bool is_ok = load_game(&file, number, "load FILE N", &reading, &error);
+    const bool is_ok = load_game(&file, number, true, "load FILE N", &reading, &error);
     free(file.data);
     if (!is_ok)
         return console_fail(console, "Line %zu, column %zu: %s.", error.line, error.column,
                             error.text);
     console_take(console, &reading);
-    if (console->is_engine[console->game.position.turn] && !ofl_is_over(console->game.position.board))
+    const struct ofl_game *game = &console->game;
+    if (console->is_engine[game->position.turn] &&
+        !variant_is_over(game->variant, game->position.board))
         console_fail(console, "It is the engine's turn: 'go' lets it move.");
     return true;
 }

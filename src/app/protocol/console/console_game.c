@@ -4,10 +4,12 @@
  * does not have to type them ("auto-pass off": a person does). */
 #include "protocol/console/console_state.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "book/xot.h"
 #include "options/suggest.h"
+#include "text/variant_text.h"
 
 /* Where a new game starts: the first mover and the handicap kept. */
 static ofl_position console_first_position(const struct console *console)
@@ -52,6 +54,24 @@ static bool new_xot(struct console *console, const struct command_call *call)
     return true;
 }
 
+/* "new anti", "new 6x6", "new holes:c3,f6". */
+static bool new_variant(struct console *console, struct word word)
+{
+    char name[256];
+    struct ofl_variant variant;
+    struct reason reason;
+    snprintf(name, sizeof name, "%.*s", (int)(word.length < 255 ? word.length : 255), word.text);
+    if (!variant_read(name, &variant, &reason))
+        return console_fail(console, "Usage: new, new alternate, new xot [SEED], new GAME: %s.",
+                            reason.text);
+    if (console->handicap || console->series.is_on || console->first != FIRST_BLACK)
+        return console_fail(console, "Other games know no handicap, no series and no first mover.");
+    begin(console, variant_start(variant));
+    console->game.variant = variant;
+    console_show(console);
+    return true;
+}
+
 static bool do_new(void *state, const struct command_call *call)
 {
     struct console *console = state;
@@ -59,8 +79,10 @@ static bool do_new(void *state, const struct command_call *call)
         return new_xot(console, call);
     if (call->n_args == 1 && word_is_any_case(call->args[0], "alternate"))
         return new_alternate(console);
+    if (call->n_args == 1)
+        return new_variant(console, call->args[0]);
     if (call->n_args)
-        return console_fail(console, "Usage: new, new alternate, new xot [SEED]");
+        return console_fail(console, "Usage: new, new alternate, new xot [SEED], new GAME");
     begin(console, console_first_position(console));
     console_show(console);
     return true;
@@ -93,7 +115,8 @@ static bool step(struct console *console, bool (*one)(struct ofl_game *))
     struct ofl_game *game = &console->game;
     if (!one(game))
         return false;
-    while (!console->must_type_passes && ofl_is_legal(game->position.board, OFL_PASS) && one(game))
+    while (!console->must_type_passes &&
+           variant_is_legal(game->variant, game->position.board, OFL_PASS) && one(game))
         continue;
     return true;
 }
@@ -133,7 +156,7 @@ static bool do_redo(void *state, const struct command_call *call)
 static bool do_go(void *state, const struct command_call *call)
 {
     struct console *console = state;
-    if (ofl_is_over(console->game.position.board))
+    if (variant_is_over(console->game.variant, console->game.position.board))
         return console_fail(console, "The game is over.");
     console->resign = (struct resign){0};
     console_play_on(console);
@@ -342,8 +365,9 @@ const struct command console_game_commands[] = {
     {{"undo", "u"}, 0, 1, do_undo, "[N]",
      "take back N moves; against the engine, N of yours with the answers"},
     {{"redo", "r"}, 0, 1, do_redo, "[N]", "play again N moves that were taken back"},
-    {{"new", "init"}, 0, 2, do_new, "[alternate | xot [SEED]]",
-     "a new game: as usual; from discs of one colour side by side; after eight unusual moves"},
+    {{"new", "init"}, 0, 2, do_new, "[alternate | xot [SEED] | GAME]",
+     "a new game: as usual; from discs of one colour side by side; after eight unusual moves; or "
+     "anti (fewer discs win), 6x6, 4x4, holes:c3,f6 (squares out of play)"},
     {{"board", "show"}, 0, 0, do_board, "", "show the board; + marks the legal moves"},
     {{"opening"}, 0, COMMAND_ANY, do_opening, "[en|fr|ja | OPENING]",
      "the name of the opening; its language; a new game that begins with one"},

@@ -3,6 +3,7 @@
 
 #include "analysis/forecast.h"
 #include "protocol/console/console_state.h"
+#include "protocol/console/console_variant.h"
 #include "protocol/show_analysis.h"
 #include "report/compare.h"
 #include "report/report.h"
@@ -53,8 +54,15 @@ static bool search(struct console *console, const struct ofl_limits *limits)
     struct session *session = console->session;
     ofl_board board = console->game.position.board;
     struct ofl_result result;
-    if (ofl_is_over(board))
+    if (variant_is_over(console->game.variant, board))
         return console_fail(console, "The game is over.");
+    if (console_has_variant(console)) {
+        if (!console_variant_search(session, &console->searcher, &console->game, limits, CONSOLE_STOP,
+                                    &result))
+            return false;
+        add_table(console, &result, variant_count_empties(console->game.variant, board));
+        return true;
+    }
     console_begin_search(console);
     int code = session_hint(session, board, limits, CONSOLE_STOP, &result);
     console_end_search(console);
@@ -146,7 +154,7 @@ static bool do_solve(void *state, const struct command_call *call)
     int64_t n;
     if (!read_n_moves(console, call, &n))
         return false;
-    if (!ofl_is_over(console->game.position.board))
+    if (!console_has_variant(console) && !ofl_is_over(console->game.position.board))
         warn_of_time(console);
     return search(console, &(struct ofl_limits){.goal = OFL_GOAL_EXACT, .multi_pv = (int)n});
 }
@@ -232,6 +240,12 @@ static bool do_perft(void *state, const struct command_call *call)
     uint64_t count;
     if (!console_read_int(console, call->args[0], "The depth", 0, SESSION_PERFT_MAX, &depth))
         return false;
+    if (console_has_variant(console)) {
+        count = variant_perft(console->game.variant, console->game.position.board,
+                              depth < 9 ? (int)depth : 9);
+        strbuf_addf(console_out(console), "%llu\n", (unsigned long long)count);
+        return depth <= 9 || console_fail(console, "That was for 9 moves, the most here.");
+    }
     if (!session_perft(console->session, console->game.position.board, (int)depth, OFL_PERFT_A,
                        CONSOLE_STOP, &count))
         return console_fail(console, "Stopped.");

@@ -1,5 +1,6 @@
 /* protocol/console/console_state.c - implements console_state.h. */
 #include "protocol/console/console_state.h"
+#include "protocol/console/console_variant.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -117,6 +118,10 @@ static void say_what_next(struct console *console)
 void console_show(struct console *console)
 {
     struct strbuf *out = console_out(console);
+    if (console_has_variant(console)) {
+        console_variant_show(out, &console->game, session_score_rule(console->session));
+        return;
+    }
     if (console->look.is_board)
         console_board_add(out, &console->look, &console->game, console_opening(console));
     else
@@ -178,7 +183,7 @@ bool console_open(struct console *console, struct word text)
 {
     struct reading reading;
     struct ofl_text_error error;
-    if (!reader_read(text.text, text.length, &reading, &error))
+    if (!reader_read_variant(text.text, text.length, &reading, &error))
         return console_fail(console, "Line %zu, column %zu: %s.", error.line, error.column,
                             error.text);
     console_take(console, &reading);
@@ -190,7 +195,8 @@ void console_take(struct console *console, const struct reading *reading)
     console_start(console, reading->game.start);
     console->must_answer = false;
     session_keep(console->session, reading, &console->game);
-    console_series_board(&console->series, ofl_is_over(reading->game.position.board));
+    console_series_board(&console->series, console_has_variant(console) ||
+                                               ofl_is_over(reading->game.position.board));
     console_note(console, reading);
     console_pass(console);
     console_show(console);
@@ -199,7 +205,7 @@ void console_take(struct console *console, const struct reading *reading)
 void console_pass(struct console *console)
 {
     struct ofl_game *game = &console->game;
-    if (!ofl_is_legal(game->position.board, OFL_PASS))
+    if (!variant_is_legal(game->variant, game->position.board, OFL_PASS))
         return;
     if (console->must_type_passes && !console->is_engine[game->position.turn])
         return;
@@ -230,9 +236,11 @@ static bool refuse_moves(struct console *console, struct word text,
 {
     const ofl_board board = console->game.position.board;
     const int move = show_read_move(text);
-    const char *reason = move == OFL_NO_MOVE ? NULL : ofl_illegal_reason(board, move);
+    const struct ofl_variant variant = console->game.variant;
+    const char *reason =
+        move == OFL_NO_MOVE ? NULL : variant_illegal_reason(variant, board, move);
     struct strbuf *out = console_out(console);
-    if (ofl_is_over(board))
+    if (variant_is_over(variant, board))
         return console_fail(console, "The game is over; 'new' begins another.");
     if (move == OFL_NO_MOVE && text.length <= 3) {
         strbuf_add_quoted(out, text.text, text.length);
@@ -246,8 +254,9 @@ static bool refuse_moves(struct console *console, struct word text,
         strbuf_add(out, " is not legal; legal moves:");
     else
         strbuf_addf(out, " is not legal (%s); legal moves:", reason);
-    show_squares(out, ofl_legal_moves(board));
-    return console_fail(console, "%s", ofl_legal_moves(board) ? "." : " pass.");
+    const uint64_t moves = variant_moves(variant, board);
+    show_squares(out, moves);
+    return console_fail(console, "%s", moves ? "." : " pass.");
 }
 
 bool console_play_text(struct console *console, struct word text)
@@ -303,7 +312,14 @@ static bool engine_move(struct console *console)
     int64_t start_ms = clock_ms();
     timing_limits(&console->timing, color, 0, &limits);
     console_begin_search(console);
-    int code = session_choose(session, game, &limits, CONSOLE_STOP, &result);
+    const bool is_variant = console_has_variant(console);
+    int code = OFL_OK;
+    if (is_variant ? !console_variant_search(session, &console->searcher, game, &limits,
+                                              CONSOLE_STOP, &result)
+                   : (code = session_choose(session, game, &limits, CONSOLE_STOP, &result)) != 0) {
+        console_end_search(console);
+        return code != OFL_OK && console_has_answer(console, code);
+    }
     console_end_search(console);
     if (!console_has_answer(console, code))
         return false;
@@ -311,8 +327,8 @@ static bool engine_move(struct console *console)
     timing_used(&console->timing, color, clock_ms() - start_ms);
     const struct ofl_line *line = &result.lines[0];
     struct strbuf *out = console_out(console);
-    int n_empties = ofl_count_empties(game->position.board);
-    if (resign_is_due(session, &console->resign, game, &result))
+    int n_empties = variant_count_empties(game->variant, game->position.board);
+    if (!is_variant && resign_is_due(session, &console->resign, game, &result))
         return resign(console, color, line);
     if (!ofl_game_play(game, line->move))
         return console_fail(console, "The engine found no move.");
@@ -348,7 +364,7 @@ bool console_move(struct console *console)
 static bool play_only_move(struct console *console)
 {
     struct ofl_game *game = &console->game;
-    const uint64_t moves = ofl_legal_moves(game->position.board);
+    const uint64_t moves = variant_moves(game->variant, game->position.board);
     if (!console->plays_only_moves || bit_count(moves) != 1)
         return false;
     strbuf_addf(console_out(console), "%s has one move, ", color_name(game->position.turn));
@@ -363,7 +379,7 @@ static bool play_only_move(struct console *console)
 void console_answer(struct console *console)
 {
     struct ofl_game *game = &console->game;
-    while (!console->has_resigned && !ofl_is_over(game->position.board)) {
+    while (!console->has_resigned && !variant_is_over(game->variant, game->position.board)) {
         if (!console->is_engine[game->position.turn]) {
             if (!play_only_move(console))
                 return;

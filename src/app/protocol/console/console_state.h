@@ -5,6 +5,7 @@
  * console_search.c  what the engine is asked: go, hint, solve, eval
  * console_rules.c   score, series, referee, handicap, first mover, passes
  * console_file.c    load and save
+ * console_variant.c    other games: anti, 4x4, 6x6, holes
  * console_book.c    the opening book
  * console_help.c    help, the greeting
  * console_complete.c   the tab key
@@ -15,6 +16,7 @@
 #ifndef PROTOCOL_CONSOLE_CONSOLE_STATE_H
 #define PROTOCOL_CONSOLE_CONSOLE_STATE_H
 
+#include "board/variant.h"
 #include "text/reader.h"
 #include "book/opening_names.h"
 #include "protocol/command.h"
@@ -51,6 +53,7 @@ struct console {
     bool is_terminal;
     struct console_look look;
     enum opening_language language; /* of the names of openings */
+    struct variant_searcher *searcher; /* of other games than Othello; NULL: not used yet */
     bool must_quit;
 };
 
@@ -117,6 +120,11 @@ void console_start(struct console *console, ofl_position position);
  * that was open stays. */
 bool console_open(struct console *console, struct word text);
 void console_take(struct console *console, const struct reading *reading); /* what was read */
+
+static inline bool console_has_variant(const struct console *console)
+{
+    return !variant_is_usual(console->game.variant);
+}
 
 /* Says what had to be assumed of a text, if anything. */
 void console_note(struct console *console, const struct reading *reading);

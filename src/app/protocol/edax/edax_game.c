@@ -278,7 +278,7 @@ static bool do_open(void *state, const struct command_call *call)
         strbuf_free(&reason);
         return false;
     }
-    const bool is_read = load_game(&file, number, "open FILE N", &reading, &error);
+    const bool is_read = load_game(&file, number, false, "open FILE N", &reading, &error);
     free(file.data);
     if (!is_read)
         return edax_fail(edax, "open: line %zu, column %zu: %s", error.line, error.column, error.text);

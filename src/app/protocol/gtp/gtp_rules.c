@@ -166,7 +166,7 @@ static bool do_loadsgf(void *state, const struct command_call *call)
     strbuf_free(&reason);
     struct reading reading;
     struct ofl_text_error error;
-    const bool is_ok = load_game(&file, game, "loadsgf FILE MOVE GAME", &reading, &error);
+    const bool is_ok = load_game(&file, game, false, "loadsgf FILE MOVE GAME", &reading, &error);
     free(file.data);
     if (!is_ok)
         return gtp_fail(gtp, "cannot load file: line %zu, column %zu: %s", error.line,
