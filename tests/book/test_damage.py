@@ -37,14 +37,14 @@ def at(name):
 
 
 def run(*arguments):
-    done = subprocess.run([PROGRAM, "book", *arguments], stdin=subprocess.DEVNULL, timeout=300,
+    done = subprocess.run([PROGRAM, "book", *arguments], stdin=subprocess.DEVNULL, timeout=600,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
 def write(name, first, count):
     subprocess.run([WRITER, at(name), str(SEED), str(first), str(count)], check=True,
-                   stdout=subprocess.DEVNULL, timeout=300)
+                   stdout=subprocess.DEVNULL, timeout=600)
 
 
 def facts(text):
@@ -306,7 +306,7 @@ def test_writers():
     writers = [subprocess.Popen([WRITER, at("shared"), str(SEED), str(first), "12"],
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
                for first in (0, 12, 24)]
-    said = [writer.communicate(timeout=300) for writer in writers]
+    said = [writer.communicate(timeout=600) for writer in writers]
     check.that(all(writer.returncode == 0 for writer in writers), "three writers at once", said)
     write("alone", 0, 36)
     check.equal(run("check", at("shared"))[0], 0, "what they wrote holds together")

@@ -33,14 +33,14 @@ def at(name):
 
 
 def run(*arguments, text="", **options):
-    done = subprocess.run([PROGRAM, "book", *arguments], input=text.encode(), timeout=120,
+    done = subprocess.run([PROGRAM, "book", *arguments], input=text.encode(), timeout=600,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, **options)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
 def write(name, seed, first, count):
     subprocess.run([WRITER, at(name), str(seed), str(first), str(count)], check=True,
-                   stdout=subprocess.DEVNULL, timeout=120)
+                   stdout=subprocess.DEVNULL, timeout=600)
 
 
 def write_and_kill(name, seed, first, count):
@@ -302,7 +302,7 @@ def test_system_fails():
     load("busy", line(START, -64, 64, 8))
     tasks = run("tasks", at("busy"), "--depth", "4", "-n", "1")[1]
     answers = subprocess.run([PROGRAM, "book", "answer"], input=tasks, stdout=subprocess.PIPE, text=True,
-                             timeout=100, check=True).stdout
+                             timeout=600, check=True).stdout
     holder = sqlite3.connect(at("busy"), isolation_level=None)
     holder.execute("BEGIN IMMEDIATE")
     code, out, error = run("take", at("busy"), text=answers)

@@ -12,7 +12,7 @@ def run_at_terminal(*command):
     master, slave = os.openpty()
     try:
         os.write(master, b"\x04")
-        return subprocess.run(command, stdin=slave, text=True, timeout=60, check=False,
+        return subprocess.run(command, stdin=slave, text=True, timeout=600, check=False,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     finally:
         os.close(master)

@@ -26,7 +26,7 @@ check = tap.Tap()
 
 
 def run(*arguments, stdin=""):
-    return subprocess.run([PROGRAM, "analyze", *arguments], input=stdin, timeout=300,
+    return subprocess.run([PROGRAM, "analyze", *arguments], input=stdin, timeout=600,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 

@@ -55,7 +55,7 @@ def shown(name, moves):
 def board_after(moves):
     """The board after moves, by the program itself: "load" takes boards in any orientation."""
     done = subprocess.run([PROGRAM, "eval", "--json", moves], stdout=subprocess.PIPE, text=True,
-                          check=True, timeout=60)
+                          check=True, timeout=600)
     return json.loads(done.stdout)["position"]
 
 
@@ -206,7 +206,7 @@ def test_sealed():
 
 def outflank(*words):
     done = subprocess.run([PROGRAM, *words], stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                          timeout=300, cwd=books.path, check=False)
+                          timeout=600, cwd=books.path, check=False)
     return done.returncode, done.stdout, done.stderr
 
 

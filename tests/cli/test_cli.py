@@ -26,7 +26,7 @@ check = tap.Tap()
 
 def run(*arguments, stdin="", env=None, **more):
     environment = dict(os.environ, **(env or {}))
-    return subprocess.run([PROGRAM, *arguments], input=stdin, env=environment, timeout=120,
+    return subprocess.run([PROGRAM, *arguments], input=stdin, env=environment, timeout=600,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **more)
 
 
@@ -162,7 +162,7 @@ def commands():
 def shell(redirection, arguments, stdin=""):
     return subprocess.run(["sh", "-c", f'exec "$0" "$@" {redirection}', PROGRAM, *arguments],
                           input=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                          timeout=120)
+                          timeout=600)
 
 
 def test_descriptors():

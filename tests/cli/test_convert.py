@@ -17,7 +17,7 @@ check = tap.Tap()
 
 
 def run(arguments, text=""):
-    done = subprocess.run([PROGRAM, "convert", *arguments], input=text.encode(), timeout=120,
+    done = subprocess.run([PROGRAM, "convert", *arguments], input=text.encode(), timeout=600,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
@@ -69,7 +69,7 @@ def test_pictures():
         with open(path, encoding="utf-8") as file:
             check.equal((code, file.read()), (0, out), "a name that ends in .svg")
         done = subprocess.run([PROGRAM, "console", "--allow-files"], input=b"f5\nsave b.svg\n", cwd=folder,
-                              stdout=subprocess.PIPE, timeout=120, check=False)
+                              stdout=subprocess.PIPE, timeout=600, check=False)
         with open(os.path.join(folder, "b.svg"), encoding="utf-8") as file:
             check.that(file.read().startswith("<svg"), "save x.svg in the console", done.stdout)
 
@@ -99,7 +99,7 @@ def test_faults():
         check.that(code == 65 and not os.listdir(folder), "--strict leaves no file", err)
     with open("/dev/full", "wb") as full:
         done = subprocess.run([PROGRAM, "convert", "--to", "json"], input=b"f5d6\n" * 9, stdout=full,
-                              stderr=subprocess.PIPE, timeout=120, check=False)
+                              stderr=subprocess.PIPE, timeout=600, check=False)
     check.that(done.returncode == 74 and done.stderr.count(b"\n") == 1 and b"9 of 9" not in done.stderr,
                "a full disc: no summary of what is lost", done.stderr)
     code, out, err = run(["--to", "board", "--strict"], "f5d6\n")

@@ -60,7 +60,7 @@ def run(command, folder):
                        OUTFLANK_LIBRARY=LIBRARY, OUTFLANK_BOOK="none", LC_ALL="C.UTF-8",
                        HOME=folder, PARALLEL_HOME=folder)
     done = subprocess.run(["sh", "-c", "exec 3>&1\n" + command], stdin=subprocess.DEVNULL,
-                          capture_output=True, text=True, cwd=folder, env=environment, timeout=200)
+                          capture_output=True, text=True, cwd=folder, env=environment, timeout=600)
     sys.stderr.write(done.stderr)
     return done.returncode, "\n".join(line.rstrip() for line in done.stdout.rstrip("\n").split("\n"))
 

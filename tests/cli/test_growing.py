@@ -165,7 +165,7 @@ def test_stop():
                 time.sleep(0.02)
             time.sleep(0.5)
             grower.send_signal(number)
-            text, error = grower.communicate(timeout=60)
+            text, error = grower.communicate(timeout=600)
         # Before the handlers stand, a signal ends the program as usual.
         check.that(grower.returncode in (128 + number, -number), f"signal {number} ends it",
                    f"{grower.returncode} {text} {error}")
@@ -296,7 +296,7 @@ def test_parallel():
             file.write(tasks("spread", 40))
         done = subprocess.run(["parallel", "--will-cite", "-j", "2", "--pipe", "-N", "5", worker],
                               stdin=open(at("jobs"), encoding="utf-8"), stdout=subprocess.PIPE,
-                              stderr=subprocess.PIPE, env=environment, text=True, timeout=120,
+                              stderr=subprocess.PIPE, env=environment, text=True, timeout=600,
                               check=False)
         code, text, error = run("take", at("spread"), text=done.stdout)
         refused = int(re.search(r"(\d+) lines refused", text).group(1))

@@ -22,7 +22,7 @@ book, at = books.run, books.at
 
 
 def outflank(*words, text=""):
-    done = subprocess.run([PROGRAM, *words], input=text, capture_output=True, text=True, timeout=300,
+    done = subprocess.run([PROGRAM, *words], input=text, capture_output=True, text=True, timeout=600,
                           cwd=books.path, check=False)
     return done.returncode, done.stdout, done.stderr
 

@@ -17,7 +17,7 @@ check = tap.Tap()
 
 def run(*arguments):
     """Exit code, stdout, stderr."""
-    done = subprocess.run([PROGRAM, "opening", *arguments], stdin=subprocess.DEVNULL, timeout=60,
+    done = subprocess.run([PROGRAM, "opening", *arguments], stdin=subprocess.DEVNULL, timeout=600,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 

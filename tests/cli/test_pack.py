@@ -88,7 +88,7 @@ def make_book():
     text = line(START, "1.50", "d3", 12)
     for moves, best in BEST.items():
         done = subprocess.run([PROGRAM, "eval", "--json", moves], stdout=subprocess.PIPE, text=True,
-                              check=True, timeout=60)
+                              check=True, timeout=600)
         board = done.stdout.split('"position":"')[1][:66]
         text += line(board.replace("X", "x").replace("O", "X").replace("x", "O")
                      if board.endswith("O") else board, f"-0.{len(moves)}5", best, 10)

@@ -134,11 +134,11 @@ def test_usage(folder):
     for arguments, words in ((["--nodes", "9"], "exact scores"), (["--jobs", "2"], "--jobs"),
                              (["--score-rule", "raw"], "raw")):
         done = subprocess.run([PROGRAM, "solve", "--proof", path, *arguments], input="",
-                              stderr=subprocess.PIPE, text=True, timeout=60)
+                              stderr=subprocess.PIPE, text=True, timeout=600)
         check.that(done.returncode == 64 and words in done.stderr and not os.path.exists(path),
                    f"--proof with {arguments[0]} is refused", done.stderr)
     done = subprocess.run([PROGRAM, "solve", "--proof", os.path.join(folder, "no/such")], input="",
-                          stderr=subprocess.PIPE, text=True, timeout=60)
+                          stderr=subprocess.PIPE, text=True, timeout=600)
     check.that(done.returncode == 73 and "No such file" in done.stderr,
                "a folder that is not there", done.stderr)
 

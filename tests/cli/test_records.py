@@ -67,7 +67,7 @@ def test_row(row, folder):
     with open(path, "wb") as file:
         file.write(base64.b64decode(row["base64"]) if "base64" in row else row["text"].encode())
     done = subprocess.run([PROGRAM, "convert", "--to", row.get("to", "json"), *row.get("args", []), path],
-                          capture_output=True, timeout=120, check=False)
+                          capture_output=True, timeout=600, check=False)
     wrong = judge(row, done)
     unknown = set(row) - KEYS
     check.that(not wrong and not unknown, f"{row['kind']} {row['name']}",

@@ -33,7 +33,7 @@ EVIL = "=cmd|' /C calc'!A0<script>alert(1)</script>&\"]"
 
 def run(*arguments, text=None, code=0):
     done = subprocess.run([PROGRAM, *arguments], input=text, stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, text=True, timeout=120)
+                          stderr=subprocess.PIPE, text=True, timeout=600)
     check.that(done.returncode == code, f"{' '.join(arguments)[:60]} ends with {code}", done.stderr)
     return done
 
@@ -172,7 +172,7 @@ def test_journal_without_room(folder):
     for most, what in ((600, "a game"), (0, "its head")):
         journal = os.path.join(folder, f"full{most}")
         done = subprocess.run([PROGRAM, "review", *QUICK, "--journal", journal, "--csv", "-",
-                               GAME], capture_output=True, text=True, timeout=120,
+                               GAME], capture_output=True, text=True, timeout=600,
                               preexec_fn=lambda: no_room(most))
         check.that(done.returncode == 74 and "journal" in done.stderr and
                    done.stderr.count("\n") == 1, f"no room for {what} of the journal: 74",

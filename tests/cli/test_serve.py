@@ -44,13 +44,13 @@ class Service:
         return self.read()
 
     def end(self):
-        rest, _ = self.process.communicate(timeout=60)
+        rest, _ = self.process.communicate(timeout=600)
         return [json.loads(line) for line in rest.splitlines()], self.process.returncode
 
 
 def run(text, *options):
     """All answers to a text, and the exit code."""
-    done = subprocess.run([PROGRAM, "serve", "--hash", "16", *options], input=text, text=True, timeout=120,
+    done = subprocess.run([PROGRAM, "serve", "--hash", "16", *options], input=text, text=True, timeout=600,
                           stdout=subprocess.PIPE, check=False)
     return [json.loads(line) for line in done.stdout.splitlines()], done.returncode
 

@@ -30,7 +30,7 @@ check = tap.Tap()
 
 
 def run(*arguments, stdin=""):
-    return subprocess.run([PROGRAM, "solve", *arguments], input=stdin, timeout=300,
+    return subprocess.run([PROGRAM, "solve", *arguments], input=stdin, timeout=600,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
@@ -281,7 +281,7 @@ def test_malformed():
         process = subprocess.Popen([PROGRAM, "solve", fifo], stdout=subprocess.PIPE, text=True)
         with open(fifo, "w") as pipe:
             pipe.write(LAST_ONE)
-        check.that("+18" in process.communicate(timeout=60)[0], "a named pipe is read")
+        check.that("+18" in process.communicate(timeout=600)[0], "a named pipe is read")
 
 
 def test_json():
@@ -305,7 +305,7 @@ def test_streaming():
         process.stdin.flush()
         line = process.stdout.readline()
         check.that(re.match(rf" +{i}  \+18", line), f"answer {i} comes before the next question", line)
-    rest = process.communicate(timeout=60)[0]
+    rest = process.communicate(timeout=600)[0]
     check.that(process.returncode == 0 and rest.startswith("total 3 "), "the end of input ends it")
 
 
@@ -348,13 +348,13 @@ def test_ends():
     for number, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
         process = started()
         process.send_signal(number)
-        rest = process.communicate(timeout=60)[0]
+        rest = process.communicate(timeout=600)[0]
         check.that(process.returncode == code and rest.startswith("total 1 "),
                    f"signal {number} ends the search", (process.returncode, rest))
     process = started()
     process.stdout.close()
     process.stdout = None
-    errors = process.communicate(timeout=60)[1]
+    errors = process.communicate(timeout=600)[1]
     check.that(process.returncode == 141 and not errors, "no reader, no search",
                (process.returncode, errors))
 
@@ -370,7 +370,7 @@ def test_memory():
     line = process.stdout.readline()
     status = open(f"/proc/{process.pid}/status").read()
     peak = int(re.search(r"VmHWM:\s+(\d+) kB", status).group(1))
-    process.communicate(timeout=60)
+    process.communicate(timeout=600)
     check.that("+18" in line, "a line of 64 MiB is passed over", line)
     if sanitizer.of(PROGRAM) == "tsan":
         check.skip("in constant memory", "TSan keeps tables of its own for what was written")

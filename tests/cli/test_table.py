@@ -20,7 +20,7 @@ check = tap.Tap()
 
 def out(*arguments):
     return subprocess.run([PROGRAM, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          check=True, text=True, timeout=60).stdout
+                          check=True, text=True, timeout=600).stdout
 
 
 def options_of(text):
@@ -80,7 +80,7 @@ def test_suggestions():
                             (["--hash"], "option --hash needs a value"),
                             (["-Z"], "unknown option -Z")):
         done = subprocess.run([PROGRAM, *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                              stderr=subprocess.PIPE, text=True, timeout=60)
+                              stderr=subprocess.PIPE, text=True, timeout=600)
         check.that(done.returncode == 64 and expected in done.stderr and not done.stdout and
                    done.stderr.count("\n") == 1, " ".join(words), done.stderr)
 
@@ -92,7 +92,7 @@ def test_cut_names():
         known |= set(re.findall(r"^  (?:..,|   ) --([a-z-]+)", out(*command, "--help"), re.M))
         taken = []
         for name in sorted(known):
-            done = subprocess.run([PROGRAM, *command, f"--{name[:-1]}", "1"], text=True, timeout=60,
+            done = subprocess.run([PROGRAM, *command, f"--{name[:-1]}", "1"], text=True, timeout=600,
                                   stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                   stderr=subprocess.PIPE)
             if name[:-1] not in known and (
@@ -108,7 +108,7 @@ def test_before_or_after():
                              (["match"], ["--rounds", "0"]), (["book", "stats"], ["--cpu", "x"]),
                              (["book", "grow"], ["--config", "/nonexistent"]),
                              (["convert"], ["--to", "x"])):
-        before, after = (subprocess.run([PROGRAM, *words], stdin=subprocess.DEVNULL, timeout=60,
+        before, after = (subprocess.run([PROGRAM, *words], stdin=subprocess.DEVNULL, timeout=600,
                                         capture_output=True, text=True)
                          for words in (options + command, command + options))
         check.that(before.stderr == after.stderr and "means nothing" not in after.stderr and
@@ -130,7 +130,7 @@ def test_help_of_parts():
     for words, expected in ((["book", "shw"], "did you mean 'show'?"), (["solve", "x"], "no commands"),
                             (["convert", "x"], "no commands"), (["wombat", "x"], "wombat"),
                             (["book", "show", "x"], "does not know")):
-        done = subprocess.run([PROGRAM, "help", *words], capture_output=True, text=True, timeout=60)
+        done = subprocess.run([PROGRAM, "help", *words], capture_output=True, text=True, timeout=600)
         check.that(done.returncode == 64 and expected in done.stderr and not done.stdout and
                    done.stderr.count("\n") == 1, f"help {' '.join(words)}", done.stderr)
 
@@ -172,7 +172,7 @@ def bash_complete(*words):
               "COMP_WORDS=(" + " ".join(f"'{w}'" for w in words) + ")\n" +
               f"COMP_CWORD={len(words) - 1}\n_outflank\nprintf '%s\\n' \"${{COMPREPLY[@]}}\"\n")
     done = subprocess.run(["bash", "--norc", "-c", script], stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, text=True, timeout=60)
+                          stderr=subprocess.PIPE, text=True, timeout=600)
     return done.stdout.split() if not done.stderr else [done.stderr]
 
 

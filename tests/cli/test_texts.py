@@ -62,7 +62,7 @@ REFUSED = [
 
 def run(arguments, stdin="", folder=None):
     """Exit code, stdout, stderr. Nothing may die of a signal or a sanitizer."""
-    done = subprocess.run([PROGRAM, *arguments], input=stdin.encode(), timeout=120, cwd=folder,
+    done = subprocess.run([PROGRAM, *arguments], input=stdin.encode(), timeout=600, cwd=folder,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
     out, err = done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
     if done.returncode < 0 or "Sanitizer" in err or "runtime error" in err:
@@ -298,7 +298,7 @@ def test_home():
             text = "".join(line + "\n" for line in lines)
             return subprocess.run([PROGRAM, "console", "--allow-files"], input=text, cwd=folder,
                                   env=dict(os.environ, HOME=home), capture_output=True, text=True,
-                                  timeout=60, check=True).stdout
+                                  timeout=600, check=True).stdout
         said = console("f5d6", "save ~/a.ggf", 'save "~/b c.sgf"', "save ~x.ggf", "new", "load ~/a.ggf 1",
                        "transcript", "save 'open.sgf", "load ~/none.ggf")
         check.equal((sorted(os.listdir(home)), os.listdir(folder)), (["a.ggf", "b c.sgf"], ["~x.ggf"]),

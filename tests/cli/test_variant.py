@@ -24,7 +24,7 @@ check = tap.Tap()
 
 
 def run(*arguments, stdin=""):
-    return subprocess.run([PROGRAM, *arguments], input=stdin, timeout=300, text=True,
+    return subprocess.run([PROGRAM, *arguments], input=stdin, timeout=600, text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
@@ -198,7 +198,7 @@ def test_perft():
 def test_console():
     """Play, search, records; what knows Othello alone says so."""
     def talk(*lines):
-        done = subprocess.run([PROGRAM, "--hash", "4"], input="\n".join(lines) + "\n", timeout=300,
+        done = subprocess.run([PROGRAM, "--hash", "4"], input="\n".join(lines) + "\n", timeout=600,
                               text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                               env=dict(os.environ, OUTFLANK_BOOK="none"))
         return done.stdout
