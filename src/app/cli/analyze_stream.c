@@ -250,10 +250,12 @@ static int find_kept(struct stream *stream, const struct item *item)
         stream->n_wrong += json_is_true(json_object_get(kept, "wrong"));
     }
     json_decref(kept);
-    if (stream->results.is_torn)
+    if (stream->results.is_torn) {
         complain("%s: its last line is half written, and is done again", stream->results.part);
-    stream->results.is_torn = false;
-    stream->n_kept += found > 0;
+        stream->results.is_torn = false;
+    }
+    if (found > 0) /* kept ones come before all jobs, whose threads read their number */
+        stream->n_kept++;
     if (found < 0) {
         complain("%s", reason.text);
         worsen(&stream->code, EX_DATAERR);
