@@ -54,6 +54,10 @@ def test_logbook():
         check.that(code == 65 and f"1:{column}: " in err and words in err, f"wrong: {text!r}", err)
     code, _, err = run(["--to", "logbook"], "X" * 10 + "O" * 10 + "-" * 44 + " X\n")
     check.that(code == 65 and "usual start" in err, "no board in a logbook", err)
+    code, _, err = run(["--to", "logbook"], "f5d6c6d7c8f6e6d8e8b6\n")
+    check.that(code == 0 and "left out" not in err, "no word where nothing is left out", err)
+    code, _, err = run(["--to", "logbook"], "d3c3b3b2e6a3a1c1ps\n")
+    check.that(code == 0 and "left out: the last pass of 1" in err, "a pass at the end is told", err)
 
 
 def test_pictures():

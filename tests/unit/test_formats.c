@@ -153,6 +153,11 @@ static bool go_through(const struct writer_row *row, const struct reading *befor
         return true;
     }
     cr_expect(writer_add(row, &text, before, &reason), "%s: %s", row->name, reason.text);
+    if (writer_losses(row, before) & HOLDS_LAST_PASS) {
+        cr_expect_str_eq(row->name, "logbook");
+        *after = *before;
+        return true;
+    }
     /* Twice, so that the end of the first one counts. */
     char *copy = test_exact(text.data, text.length);
     strbuf_add_bytes(&text, copy, text.length);
@@ -172,11 +177,11 @@ static bool go_through(const struct writer_row *row, const struct reading *befor
 }
 
 /* Records through every format, and what comes out through every other one. OUTFLANK_RECORDS says
- * how many; the few of everyday find most faults. */
+ * how many. */
 Test(formats, every_pair, .timeout = 1200)
 {
     const char *wanted = getenv("OUTFLANK_RECORDS");
-    int64_t n_records = 12;
+    int64_t n_records = 100;
     cr_assert(!wanted || number_read_int(wanted, strlen(wanted), 1, 100000, &n_records, NULL));
     const uint64_t seed = test_seed(3701);
     struct rng rng = rng_seeded(seed);

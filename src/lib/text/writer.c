@@ -123,10 +123,13 @@ static bool add_pgn(struct strbuf *out, const struct reading *reading)
 
 /* ---- the table ---- */
 
-enum { RECORD = HOLDS_MOVES | HOLDS_NAMES | HOLDS_RESULTS | HOLDS_TAGS };
+enum {
+    MOVES = HOLDS_MOVES | HOLDS_LAST_PASS,
+    RECORD = MOVES | HOLDS_NAMES | HOLDS_RESULTS | HOLDS_TAGS
+};
 
 static const struct writer_row rows[] = {
-    {"moves", "txt moves", "the moves of a game on a line", HOLDS_MOVES, false, add_moves},
+    {"moves", "txt moves", "the moves of a game on a line", MOVES, false, add_moves},
     {"ggf", "ggf", "Generic Game Format", RECORD | HOLDS_VALUES | HOLDS_COMMENTS, false, ggf_add},
     {"sgf", "sgf", "Smart Game Format", RECORD | HOLDS_COMMENTS, false, add_sgf},
     {"pgn", "pgn", "Portable Game Notation", RECORD | HOLDS_COMMENTS, false, add_pgn},
@@ -261,6 +264,9 @@ unsigned writer_losses(const struct writer_row *row, const struct reading *readi
     unsigned has = 0, lost = 0;
     struct tag tag;
     has |= game->n_played ? HOLDS_MOVES : 0;
+    if ((row->holds & HOLDS_MOVES) && game->n_played &&
+        game->moves[game->n_played - 1].move == OFL_PASS)
+        has |= HOLDS_LAST_PASS;
     has |= game->black[0] || game->white[0] || game->date[0] || game->place[0] ? HOLDS_NAMES : 0;
     has |= game->result[0] && strcmp(game->result, "?") ? HOLDS_RESULTS : 0;
     has |= reading->obf.n_scores ? HOLDS_SCORES : 0;
@@ -297,7 +303,8 @@ void writer_add_losses(const struct writer_row *row, const struct reading *readi
 const char *writer_loss_name(int bit)
 {
     static const char *const names[N_HOLDS] = {"moves", "names", "results",
-                                               "scores", "values", "comments", "tags"};
+                                               "scores", "values", "comments", "tags",
+                                               "the last pass"};
     return names[bit];
 }
 

@@ -20,7 +20,8 @@ enum writer_holds {
     HOLDS_VALUES = 1 << 4,   /* and times of moves */
     HOLDS_COMMENTS = 1 << 5, /* of moves */
     HOLDS_TAGS = 1 << 6,
-    N_HOLDS = 7
+    HOLDS_LAST_PASS = 1 << 7, /* of moves that end with a pass before the game is over */
+    N_HOLDS = 8
 };
 
 struct writer_row {
