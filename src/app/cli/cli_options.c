@@ -48,7 +48,7 @@ static const struct option_row own_options[] = {
     FLAG(ties, "ties", 0, "find all moves of the best score, not only one of them"),
     FLAG(wld, "wld", 0, "find out who wins, not by how much"),
     {.name = "komi", .argument = "DISCS", .type = OPTION_REAL, .least = -64, .most = 64,
-     .help = "with --wld: discs added to White's score, -64..64",
+     .help = "with --wld: discs added to White's score",
      .offset = offsetof(struct cli_args, komi)},
     TEXT(window, "window", "LOW:HIGH", NULL, NULL,
          "find scores in LOW..HIGH; of others, that they lie below or above"),
