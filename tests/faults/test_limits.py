@@ -165,7 +165,7 @@ def test_thread_limit():
         data = b"x-setoption threads 8\nx-options\ngenmove b\nname\n"
         for n in range(1, 6):
             # This user may have processes of its own: the count is not asserted.
-            done = subprocess.run([copy, "gtp"], input=data, timeout=100, stdout=subprocess.PIPE,
+            done = subprocess.run([copy, "gtp"], input=data, timeout=1800, stdout=subprocess.PIPE,
                                   stderr=subprocess.PIPE, preexec_fn=become(n), cwd="/", check=False)
             if done.returncode == 71:
                 check.that(len(done.stderr.splitlines()) == 1, f"R08 {n} threads: 71", done.stderr)
@@ -176,7 +176,7 @@ def test_thread_limit():
             check.that(done.returncode == 0 and replies[2].text in FIRST_MOVES and not done.stderr
                        and (got[0] == "8" or replies[0].text == f"the system granted {got[0]} of 8 threads" or not replies[0].is_ok),
                        f"R08 {n} threads: plays, and tells how many it has", replies)
-            done = subprocess.run([copy, "gtp", "--threads", "+8"], input=b"x-options\n", timeout=100,
+            done = subprocess.run([copy, "gtp", "--threads", "+8"], input=b"x-options\n", timeout=1800,
                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                   preexec_fn=become(n), cwd="/", check=False)
             told = re.search(rb"the system granted (\d) of 8 threads\n", done.stderr)
@@ -184,7 +184,7 @@ def test_thread_limit():
             check.that(done.returncode == 71 or not has or has.group(1) == b"8" or
                        (told and told.group(1) == has.group(1)),
                        f"R08 --threads, {n} allowed: tells how many it has", done)
-            done = subprocess.run([copy, "console"], input=b"option threads 8\n", timeout=100,
+            done = subprocess.run([copy, "console"], input=b"option threads 8\n", timeout=1800,
                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                   preexec_fn=become(n), cwd="/", check=False)
             has = re.search(rb"threads = (\d):", done.stdout)
@@ -255,7 +255,7 @@ def test_surroundings():
                                 (["console"], "f5\nsave x.ggf\nload y.ggf\nversion\n")):
             process = subprocess.run(["sh", "-c", script, driver.PROGRAM, *arguments],
                                      input=data.encode(), stdout=subprocess.PIPE,
-                                     stderr=subprocess.PIPE, timeout=100, check=False)
+                                     stderr=subprocess.PIPE, timeout=1800, check=False)
             check.that(process.returncode == 0 and not process.stderr,
                        f"P20 {arguments[0]}: the working folder is gone", process)
 
@@ -270,7 +270,7 @@ def test_closed():
     for command, data, closed in cases:
         process = subprocess.run(["sh", "-c", f'exec "$0" {command} {closed}', driver.PROGRAM],
                                  input=data, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                 timeout=100, check=False)
+                                 timeout=1800, check=False)
         # Nothing to write: no loss to report.
         is_silent = command in ("gtp", "nboard", "console") and "<&-" in closed
         expected = 74 if " >&-" in " " + closed and not is_silent else 0
@@ -284,7 +284,7 @@ def test_closed():
         for closed in ("2>&-", ">&- 2>&-"):
             subprocess.run(["sh", "-c", f'exec "$0" console {closed}', driver.PROGRAM],
                            input=f"f5\nsave {path}\nxyzzy\nversion\n".encode(), check=False,
-                           stdout=subprocess.PIPE, timeout=100)
+                           stdout=subprocess.PIPE, timeout=1800)
             if os.path.exists(path):
                 with open(path, encoding="utf-8") as file:
                     check.that("utflank 0" not in file.read(), f"P20 {closed}: no output in a file")

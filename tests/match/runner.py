@@ -27,7 +27,7 @@ def start(*words):
                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
-def run(*words, timeout=300):
+def run(*words, timeout=1800):
     """Exit code, stdout, stderr."""
     process = start(*words)
     try:

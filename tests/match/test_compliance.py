@@ -19,7 +19,7 @@ def test_ours():
     for protocol, n, words in (("gtp", 32, ""), ("nboard", 23, ""), ("cassio", 15, " 1"), ("uci", 17, ""),
                                ("edax", 20, " -n 1 -h 16 -l 2")):
         code, out, err = run("--compliance", f"cmd={PROGRAM} {protocol}{words}", f"proto={protocol}",
-                             "level=2", "timeout=20", timeout=300)
+                             "level=2", "timeout=20", timeout=1800)
         check.equal(code, 0, f"{protocol}: exit status")
         found = verdicts(out)
         for name, verdict in sorted(found.items()):
@@ -37,7 +37,7 @@ def test_faulty():
             ("--proto nboard", "nboard", ["N03", "N04", "N10", "N14"]),
             ("--proto nboard --fault garbage --at 1", "nboard", ["N07", "N11", "N16"])):
         code, out, err = run("--compliance", f"cmd={ENGINE} {words}", f"proto={protocol}",
-                             "timeout=1", timeout=300)
+                             "timeout=1", timeout=1800)
         check.equal(code, 2, f"engine {words or protocol}: exit status")
         found = verdicts(out)
         for name in failing:

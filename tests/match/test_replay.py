@@ -12,7 +12,7 @@ START = "---------------------------OX------XO---------------------------"
 
 
 def run(*words, stdin=""):
-    return subprocess.run([PROGRAM, *words], input=stdin, capture_output=True, text=True, timeout=120)
+    return subprocess.run([PROGRAM, *words], input=stdin, capture_output=True, text=True, timeout=1800)
 
 
 with tempfile.TemporaryDirectory() as folder:

@@ -429,7 +429,7 @@ def test_terminal():
     """A progress line on a terminal, none in a pipe."""
     words = [PROGRAM, "match", *SELF, "-each", "nodes=3000", "-games", "60", "-report", "1000",
              "-openings", f"file={OPENINGS}"]
-    out = subprocess.run(words, stdout=subprocess.PIPE, check=True, timeout=120).stdout
+    out = subprocess.run(words, stdout=subprocess.PIPE, check=True, timeout=1800).stdout
     check.that(b"\r" not in out and out.count(b"\ngame ") == 60, "plain lines in a pipe", out)
     master, slave = pty.openpty()
     process = subprocess.Popen(words, stdout=slave, stdin=subprocess.DEVNULL)
@@ -444,7 +444,7 @@ def test_terminal():
         if not part:
             break
         seen += part
-    process.wait(timeout=60)
+    process.wait(timeout=1800)
     check.that(b"\r\x1b[K" in seen and b"/60 games, +" in seen and b"\ngame 2:" not in seen,
                "a progress line on a terminal", seen)
 
@@ -488,7 +488,7 @@ def test_output_gone():
                            f"file={OPENINGS}")
     process.stdout.readline()
     process.stdout.close()
-    check.equal(process.wait(timeout=60), 141, "the reader of the output went away")
+    check.equal(process.wait(timeout=1800), 141, "the reader of the output went away")
     process.stderr.close()
 
 

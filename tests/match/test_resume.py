@@ -91,7 +91,7 @@ def test_interrupt():
         "-concurrency", "2", "-out", prefix)
     wait_for_lines(process, prefix, 5)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=1800)
     check.equal(process.returncode, 130, "Ctrl-C: exit status")
     check.that("interrupted after" in out and "-resume" in out, "Ctrl-C: says how to go on", out)
     listed, alive = runner.survivors(pids)

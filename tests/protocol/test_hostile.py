@@ -21,7 +21,7 @@ check = tap.Tap()
 
 
 def run(*arguments, text=b"", **more):
-    return subprocess.run([PROGRAM, *arguments], input=text, timeout=120,
+    return subprocess.run([PROGRAM, *arguments], input=text, timeout=1800,
                           **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **more})
 
 
@@ -129,7 +129,7 @@ def test_output():
                    or done.returncode == 64,
                    f"{words[0]} on a full disk", f"{done.returncode} {said}")
         done = subprocess.run(["sh", "-c", 'exec "$@" >&-', "sh", PROGRAM, *words], input=text,
-                              stderr=subprocess.PIPE, timeout=120)
+                              stderr=subprocess.PIPE, timeout=1800)
         said = done.stderr.decode().strip().splitlines()
         check.that(len(said) == 1 and done.returncode == 74 or done.returncode == 64,
                    f"{words[0]} with a closed output", f"{done.returncode} {said}")

@@ -43,7 +43,7 @@ FORMATS = ("pgn", "sgf", "ggf", "json")
 
 
 def run(words, text, folder):
-    return subprocess.run([PROGRAM, *words], input=text, capture_output=True, text=True, cwd=folder, timeout=300, check=False)
+    return subprocess.run([PROGRAM, *words], input=text, capture_output=True, text=True, cwd=folder, timeout=1800, check=False)
 
 
 PYTHON = """import sys; sys.path.insert(0, sys.argv[1])
@@ -73,7 +73,7 @@ def through(protocol, pairs, folder):
         done = run(["nboard", "--allow-files"], text, folder)
     else:
         text = "".join(f"{old} {new} {protocol.partition(' ')[2]}\n" for old, new in pairs)
-        done = subprocess.run([sys.executable, "-c", PYTHON, os.path.join(ROOT, "python")], input=text, timeout=300,
+        done = subprocess.run([sys.executable, "-c", PYTHON, os.path.join(ROOT, "python")], input=text, timeout=1800,
                               capture_output=True, text=True, cwd=folder, check=False,
                               env={**os.environ, "OUTFLANK_LIBRARY": LIBRARY[0]})
     return done.stdout + done.stderr

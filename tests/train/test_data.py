@@ -28,7 +28,7 @@ chance = random.Random(SEED)
 
 
 def run(*arguments, **more):
-    return subprocess.run([PROGRAM, *map(str, arguments)], timeout=200, stdin=subprocess.DEVNULL,
+    return subprocess.run([PROGRAM, *map(str, arguments)], timeout=1800, stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **more)
 
 
@@ -88,7 +88,7 @@ def test_interrupt(folder, whole):
     while not (os.path.exists(path) and os.path.getsize(path) > 32) and time.monotonic() < deadline:
         time.sleep(0.01)
     process.send_signal(signal.SIGTERM)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=1800)
     games = re.match(r"(\d+) games", out)
     check.that(process.returncode == 0 and games, "SIGTERM ends a run in order", out + err)
     n_games = len({line.split("\t")[6] for line in lines_of(path)})
@@ -248,7 +248,7 @@ def empties_of(line):
 
 def solved(boards):
     """The scores that the solver of the program itself gives."""
-    done = subprocess.run([OUTFLANK, "solve", "--json", "--quiet"], text=True, timeout=200,
+    done = subprocess.run([OUTFLANK, "solve", "--json", "--quiet"], text=True, timeout=1800,
                           input="".join(board + "\n" for board in boards), stdout=subprocess.PIPE)
     return [json.loads(line)["moves"][0]["score"] for line in done.stdout.splitlines()]
 

@@ -23,7 +23,7 @@ check = tap.Tap()
 
 
 def run(*arguments):
-    return subprocess.run([PROGRAM, *map(str, arguments)], timeout=200, stdin=subprocess.DEVNULL,
+    return subprocess.run([PROGRAM, *map(str, arguments)], timeout=1800, stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
