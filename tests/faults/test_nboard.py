@@ -310,7 +310,7 @@ def test_long_line():
                        f"P06 a line of {n} bytes", lines)
         check.that(s.go() is not None, "P06 the position is as it was")
         text = "set game " + ggf("B[F5]", tags="GM[Othello]CO[" + "x" * 900000 + "]")
-        check.equal(s.ask(text), ["status Note: tags and comments are longer than 4096 bytes and are cut"],
+        check.equal(s.ask(text), ["status Note: tags, comments and variations are longer than 16384 bytes and are cut"],
                     "P06 a game of 900,000 bytes is read, its comment cut")
         check.that(s.go() is not None, "P06 and answered")
         lines = s.ask("set game " + ggf(tags="GM[Othello]CO[" + "x" * (1 << 20) + "]"))

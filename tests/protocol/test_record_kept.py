@@ -37,6 +37,8 @@ INPUTS = {
                               "clocks": {"black": {"main_ms": 300000, "increment_ms": 0, "extension_ms": 120000}}}) + "\n",
     "hostile.json": json.dumps({"game": "f5d6", "black": 'b"]}', "winner": "white", "komi": 0.5,
                                 "tags": {"a b": "x", "event": "]\\\"}", "pgn:ECO": "A1"}, "comments": {"1": "}]\"\\ é"}}) + "\n",
+    "varied.pgn": '[Event "v"]\n\n1. f5 d6 {as usual} (f4 {x} (f6 d3 (e6)) e3) (f6) 2. c3 (c6 {y}) f4 37-27\n',
+    "varied.sgf": "(;GM[2];B[fe](;W[df]C[a](;B[cc];W[fd])(;B[cf]C[\\]}y]))(;W[fd]C[x](;B[ec];W[ff])(;B[dc])))\n",
     "scored.obf": "-" * 27 + "OX------XO" + "-" * 27 + " X; d3:+1; c4:+0;\n",
 }
 FORMATS = ("pgn", "sgf", "ggf", "json")

@@ -9,6 +9,7 @@
 #include "text/reader.h"
 #include "text/result.h"
 #include "text/tag_names.h"
+#include "text/variations.h"
 #include "text/writer.h"
 #include "text/wthor_write.h"
 #include "support.h"
@@ -48,6 +49,43 @@ static void play_some(struct rng *rng, struct ofl_game *game, int n)
     }
 }
 
+/* Moves with comments and with others in their place. */
+static void random_line(struct rng *rng, struct ofl_game game, int depth, struct strbuf *line)
+{
+    for (int n = 1 + (int)rng_below(rng, 5), move; n > 0; n--) {
+        const struct ofl_game before = game;
+        const int ply = game.n_played;
+        char text[64];
+        if ((move = test_random_move(game.position.board, rng)) == OFL_NO_MOVE)
+            return;
+        ofl_game_play(&game, move);
+        variation_add_moves(line, &game, ply);
+        random_text(rng, text, sizeof text);
+        if (rng_below(rng, 4) == 0)
+            variation_add_comment(line, text, strlen(text));
+        for (int i = (int)rng_below(rng, 3); i > 0 && depth < 4; i--) {
+            strbuf_add(line, " (");
+            random_line(rng, before, depth + 1, line);
+            strbuf_add(line, ")");
+        }
+    }
+}
+
+static void add_variations(struct rng *rng, struct reading *reading)
+{
+    struct ofl_game game = reading->game;
+    for (int ply = game.n_played; ply > 0; ply--) {
+        struct strbuf line = {0};
+        ofl_game_undo(&game);
+        if (rng_below(rng, 20))
+            continue;
+        random_line(rng, game, 1, &line);
+        if (line.length < TAGS_SIZE / 8)
+            tags_add(&reading->tags, ply, "variation", line.data, line.length);
+        strbuf_free(&line);
+    }
+}
+
 /* A game of any length, with what records say of games; now and then from a board of its own. */
 static void random_record(struct rng *rng, struct reading *reading)
 {
@@ -82,6 +120,7 @@ static void random_record(struct rng *rng, struct reading *reading)
     tags_add(&reading->tags, 0, "event", "Meijin", 6);
     tags_add(&reading->tags, 0, "black-rating", "2691.38", 7);
     reading->obf.position = game->position;
+    add_variations(rng, reading);
 }
 
 /* ---- one format ---- */
@@ -112,6 +151,20 @@ static bool same_name(const struct writer_row *row, const char *a, const char *b
     return strcmp(name, b) == 0;
 }
 
+/* Every one, to the letter, in any order. */
+static bool has_variations(const struct tags *before, const struct tags *after)
+{
+    struct tag a, b;
+    for (size_t i = 0; tags_next(before, &i, &a);) {
+        bool is_there = !variation_is(&a);
+        for (size_t k = 0; !is_there && tags_next(after, &k, &b);)
+            is_there = b.ply == a.ply && variation_is(&b) && strcmp(a.value, b.value) == 0;
+        if (!is_there)
+            return false;
+    }
+    return true;
+}
+
 /* Does `after`, read from what `row` wrote of `before`, hold all that the format holds? */
 static bool is_kept(const struct writer_row *row, const struct reading *before,
                     const struct reading *after)
@@ -132,6 +185,8 @@ static bool is_kept(const struct writer_row *row, const struct reading *before,
         if (before->game.moves[i].has_eval != after->game.moves[i].has_eval ||
             fabsf(before->game.moves[i].eval - after->game.moves[i].eval) > 0.006f)
             return false;
+    if ((row->holds & HOLDS_VARIATIONS) && !has_variations(&before->tags, &after->tags))
+        return false;
     for (int i = 1; (row->holds & HOLDS_COMMENTS) && i <= before->game.n_played; i++)
         if (!tags_find(&before->tags, i, "comment") != !tags_find(&after->tags, i, "comment"))
             return false;
@@ -305,6 +360,83 @@ Test(formats, headers_of_playok)
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
         cr_expect(strstr(text.data, kept[i]), "%s\n%s", kept[i], text.data);
     strbuf_free(&text);
+}
+
+/* ---- variations ---- */
+
+/* ---- variations ---- */
+
+/* "3 c4 d3|": the ply and the line of each. */
+static void show_variations(const struct tags *tags, struct strbuf *out)
+{
+    struct tag tag;
+    strbuf_add(out, "");
+    for (size_t at = 0; tags_next(tags, &at, &tag);)
+        if (variation_is(&tag))
+            strbuf_addf(out, "%d %s|", tag.ply, tag.value);
+}
+
+/* What is not legal, not closed, or none, is left out and told. */
+Test(formats, variations)
+{
+    static const struct { const char *text, *kept; bool is_told; } rows[] = {
+        {"(;B[fe](;W[df];B[cc])(;W[ff]C[a\\]];B[dc](;W[aa]))(;W[fd];B[ec]))", 
+         "2 f6 {a]} d3|2 f4 e3|", true},
+        {"(;B[fe](;W[df](;B[cc];W[dc])(;B[cd]C[x}](;W[dc])(;W[fc])(;C[z];W[ge])))"
+         "(;W[ff](;B[dc])(;B[cd])))",
+         "3 c4 {x)} d3 (f3) ({z} g5)|2 f6 d3 (c4)|", true},
+        {"(;B[fe](;W[df])(;W[ff]((;B[dc])(;B[cd]))(;B[fg])))", "2 f6 d3 (f7) (c4)|", false},
+        {"(;B[fe](;W[df])(;AB[aa];W[ff])(;C[no move]))", "", true},
+        {"(;B[fe](;W[df])(;W[ff](;", "", true},
+        {"(;B[fe](;W[df])C[late];W[ff])", "", true},
+        {"[Result \"*\"]\n1. f5 (d3 c3 {x} (c5 {y}) (e3)) (c4!? $1 c3) d6 "
+         "(f6 2. d3 (c4)) 2. c3 (c6) *",
+         "1 d3 c3 {x} (c5 {y}) (e3)|1 c4 c3|2 f6 d3 (c4)|3 c6|", false},
+        {"[Result \"*\"]\n(d3) 1. f5 (a1) (so it is) d6 (f6 c1) (f4 (d6) (a1) c3) *",
+         "2 f4 (d6) c3|", true},
+        {"{\"game\":\"f5d6\",\"variations\":{\"2\":[\"f4 (f6)\",\"a1\"],\"x\":[\"f6\"]}}",
+         "2 f4 (f6)|", true}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct reading reading;
+        struct ofl_text_error error;
+        struct strbuf kept = {0};
+        cr_assert(reader_read(rows[i].text, strlen(rows[i].text), &reading, &error), "%zu: %s", i,
+                  error.text);
+        show_variations(&reading.tags, &kept);
+        cr_expect_str_eq(kept.data, rows[i].kept, "%s: %s", rows[i].text, kept.data);
+        cr_expect_eq(strstr(reading.note.text, "ariation") != NULL, rows[i].is_told, "%s: %s",
+                     rows[i].text, reading.note.text);
+        strbuf_free(&kept);
+    }
+}
+
+/* Lines in lines have their limit, and none of a thousand times as many harms. */
+Test(formats, deep_variations)
+{
+    static const struct { const char *begin, *open, *close, *end; } rows[] = {
+        {"[Result \"*\"]\n\n1. f5 d6 ", "(f4 ", ")", " *"},
+        {"(;B[fe](;W[df])", "(;W[ff](;B[dc])", ")", ")"},
+        {"(;B[fe]", "(;C[x]", ")", "(;W[df]))"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct strbuf text = {0}, kept = {0};
+        static struct reading reading;
+        struct ofl_text_error error;
+        strbuf_add(&text, rows[i].begin);
+        for (int k = 0; k < 16000; k++)
+            strbuf_add(&text, rows[i].open);
+        for (int k = 0; k < 16000; k++)
+            strbuf_add(&text, rows[i].close);
+        strbuf_add(&text, rows[i].end);
+        cr_expect(reader_read(text.data, text.length, &reading, &error), "%zu: %s", i, error.text);
+        cr_expect(strstr(reading.note.text, "ariation"), "%zu", i);
+        show_variations(&reading.tags, &kept);
+        size_t n_open = 0;
+        for (const char *at = kept.data; *at; at++)
+            n_open += *at == '(';
+        cr_expect(n_open < VARIATION_DEPTH, "%zu: %zu", i, n_open);
+        strbuf_free(&text);
+        strbuf_free(&kept);
+    }
 }
 
 /* ---- the table ---- */

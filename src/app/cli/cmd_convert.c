@@ -14,6 +14,7 @@
 #include "report/svg.h"
 #include "text/games.h"
 #include "text/reader.h"
+#include "text/variations.h"
 #include "text/writer.h"
 #include "text/wthor_write.h"
 #include "cli/checked_output.h"
@@ -156,6 +157,7 @@ static bool turn_board(struct reading *reading, int symmetry)
     obf->position.board = ofl_symmetry(obf->position.board, symmetry);
     for (int i = 0; i < game->n_known; i++)
         game->moves[i].move = (uint8_t)ofl_symmetry_square(game->moves[i].move, symmetry);
+    variations_turn(&reading->tags, symmetry);
     for (int i = 0; i < obf->n_scores; i++)
         obf->scores[i].move = (uint8_t)ofl_symmetry_square(obf->scores[i].move, symmetry);
     return true;

@@ -40,13 +40,10 @@ bool obf_read(struct text *text, struct reading *reading, struct ofl_text_error 
 
 bool transcript_knows(struct text text);
 bool transcript_read(struct text *text, struct reading *reading, struct ofl_text_error *error);
-
 bool ggf_knows(struct text text);
 bool ggf_read(struct text *text, struct reading *reading, struct ofl_text_error *error);
-
 bool sgf_knows(struct text text);
 bool sgf_read(struct text *text, struct reading *reading, struct ofl_text_error *error);
-
 bool pgn_knows(struct text text);
 bool pgn_read(struct text *text, struct reading *reading, struct ofl_text_error *error);
 
@@ -133,6 +130,9 @@ bool transcript_keep_comment(struct text *text, struct tags *tags);
 
 /* Are the moves from one offset to another a game? */
 bool transcript_is_game(struct text text, size_t start, size_t end);
+
+/* Keeps moves that might be played in place of move `ply` of the game. False: not all of them are legal. */
+bool transcript_keep_variation(const struct ofl_game *game, int ply, struct text text, struct tags *tags);
 
 /* Moves up to the end of the text. A result may end them; *n_moves counts the moves. */
 bool transcript_read_moves(struct text *text, struct reading *reading, int *n_moves,

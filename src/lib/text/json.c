@@ -20,6 +20,7 @@
 #include "text/ggf_field.h"
 #include "text/replay.h"
 #include "text/result.h"
+#include "text/variations.h"
 
 bool json_knows(struct text text)
 {
@@ -205,6 +206,18 @@ static void read_tags(const json_t *object, struct reading *reading)
             tags_add(&reading->tags, (int)ply, "comment", json_string_value(value),
                      json_string_length(value));
     }
+    bool is_whole = true;
+    json_object_foreach(json_object_get(object, "variations"), key, value) {
+        int64_t ply;
+        const bool is_ply = number_read_int(key, strlen(key), 1, OFL_MAX_PLIES, &ply, NULL);
+        for (size_t i = 0; i < json_array_size(value); i++) {
+            const char *line = json_string_value(json_array_get(value, i));
+            is_whole &= is_ply && line && transcript_keep_variation(&reading->game, (int)ply,
+                                                                    text_of(line, strlen(line)), &reading->tags);
+        }
+    }
+    if (!is_whole)
+        reading_note(reading, "variations that are not legal are left out");
 }
 
 /* ---- position and moves ---- */
@@ -435,13 +448,17 @@ static void set_list(json_t *object, const char *key, json_t *value)
 
 static void set_tags(json_t *object, const struct tags *tags)
 {
-    json_t *plain = json_object(), *comments = json_object();
+    json_t *plain = json_object(), *comments = json_object(), *variations = json_object();
     struct tag tag;
     char ply[16];
     for (size_t at = 0; tags_next(tags, &at, &tag);) {
         const bool is_comment = strcmp(tag.name, "comment") == 0;
         snprintf(ply, sizeof ply, "%d", tag.ply);
-        if (is_comment)
+        if (variation_is(&tag)) {
+            if (!json_object_get(variations, ply))
+                json_object_set_new(variations, ply, json_array());
+            json_array_append_new(json_object_get(variations, ply), json_string(tag.value));
+        } else if (is_comment)
             json_object_set_new(comments, ply, json_string(tag.value));
         else if (tag.ply == 0)
             json_object_set_new(plain, tag.name, json_string(tag.value));
@@ -450,6 +467,9 @@ static void set_tags(json_t *object, const struct tags *tags)
         json_object_set(object, "tags", plain);
     if (json_object_size(comments))
         json_object_set(object, "comments", comments);
+    if (json_object_size(variations))
+        json_object_set(object, "variations", variations);
+    json_decref(variations);
     json_decref(plain);
     json_decref(comments);
 }

@@ -12,6 +12,7 @@
 #include "text/fen.h"
 #include "text/result.h"
 #include "text/tag_names.h"
+#include "text/variations.h"
 
 static void add_tag(struct strbuf *out, const char *name, const char *value)
 {
@@ -113,6 +114,12 @@ static void add_moves(struct strbuf *out, const struct reading *reading, const c
         const int move = game->moves[i].move;
         add_word(out, &column, move == OFL_PASS ? "--" : ofl_move_to_text(move, false, name));
         add_comment(out, &column, tags_find(&reading->tags, i + 1, "comment"));
+        struct tag tag;
+        for (size_t at = 0; tags_next(&reading->tags, &at, &tag);)
+            if (tag.ply == i + 1 && variation_is(&tag)) {
+                strbuf_addf(out, " (%s)", tag.value);
+                column = 80;
+            }
     }
     add_word(out, &column, result);
     strbuf_add(out, "\n");

@@ -52,7 +52,7 @@ void reading_note_tags(struct reading *reading)
 {
     const struct tags *tags = &reading->tags;
     if (tags->is_cut)
-        reading_note(reading, "tags and comments are longer than 4096 bytes and are cut");
+        reading_note(reading, "tags, comments and variations are longer than 16384 bytes and are cut");
     if (tags->is_changed)
         reading_note(reading, "tags or comments have bytes that no text has: they became '?'");
     if (tags->twice[0])
@@ -65,8 +65,7 @@ static bool is_same_position(ofl_position a, ofl_position b)
            a.board.opponent == b.board.opponent;
 }
 
-/* Moves that both begin with; -1: they do not even begin at the same board. */
-static int count_common(const struct ofl_game *a, const struct ofl_game *b)
+int reading_common(const struct ofl_game *a, const struct ofl_game *b)
 {
     int n = 0;
     if (!is_same_position(a->start, b->start))
@@ -88,7 +87,7 @@ void reading_follow(struct reading *reading, const struct reading *kept, const s
 {
     assert(reading != kept);
     const struct ofl_game *old = &kept->game;
-    const int n_common = count_common(old, now);
+    const int n_common = reading_common(old, now);
     const bool has_own = now->result[0] && strcmp(now->result, old->result) != 0;
     const bool is_same = n_common >= 0 && has_only_passes(old, n_common) &&
                          has_only_passes(now, n_common) && !has_own;
@@ -96,7 +95,8 @@ void reading_follow(struct reading *reading, const struct reading *kept, const s
     struct tag tag;
     for (size_t at = 0; tags_next(&kept->tags, &at, &tag);) {
         const bool is_end = strcmp(tag.name, "winner") == 0 || strcmp(tag.name, "termination") == 0;
-        if (is_end ? is_same : tag.ply <= (n_common > 0 ? n_common : 0))
+        const bool is_beside = strcmp(tag.name, "variation") == 0 && now->n_played > n_common && n_common >= 0;
+        if (is_end ? is_same : tag.ply <= (n_common > 0 ? n_common : 0) + is_beside)
             tags_add(&reading->tags, tag.ply, tag.name, tag.value, strlen(tag.value));
     }
     if (is_same && (old->result[0] || tags_find(&kept->tags, 0, "winner"))) {

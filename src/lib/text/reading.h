@@ -31,8 +31,11 @@ void reading_set(struct reading *reading, enum reading_field field, const char *
 /* Notes what happened to the tags. Once, when all is read. */
 void reading_note_tags(struct reading *reading);
 
+/* Moves that both begin with; -1: they do not even begin at the same board. */
+int reading_common(const struct ofl_game *a, const struct ofl_game *b);
+
 /* The record of a game that was loaded and has gone on since: `now`, and what of `kept` still holds.
- * Tags do. Comments do up to where other moves were played or moves were taken back. The result, and
+ * Tags do. Comments and variations do up to where other moves were played or moves were taken back. The result, and
  * the komi it was counted with, do if the moves are the same; another one that `now` has goes before.
  * Scores of a board do on that board. */
 void reading_follow(struct reading *reading, const struct reading *kept,

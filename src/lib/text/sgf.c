@@ -1,11 +1,13 @@
-/* text/sgf.c - the main line of an Othello game in the Smart Game Format.
+/* text/sgf.c - an Othello game in the Smart Game Format.
  *
  * The main line is what stands before the first ')': a game tree's first branch always follows at
- * once. So nothing has to be nested, and no depth of nesting can do harm. Squares are letters,
+ * once. The other branches are variations. Nothing calls itself, so that no depth of nesting can do
+ * harm. Squares are letters,
  * "fe" for column f and row 5 from above, or "f5"; GoGui counts the rows of letters from below.
  * (Format: SGF FF[1] to FF[4]; files of GoGui, Quarry and gogui-twogtp.) */
 #include "text/format.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/ascii.h"
@@ -14,6 +16,7 @@
 #include "text/replay.h"
 #include "text/result.h"
 #include "text/tag_names.h"
+#include "text/variations.h"
 
 struct sgf {
     struct reading to;
@@ -26,6 +29,7 @@ struct sgf {
     bool has_odd_komi; /* KM is no number, or a huge one */
     bool has_two_colors; /* a square is set up twice */
     bool has_rest;     /* a node of a move has more than moves and comments */
+    bool has_brace;    /* a comment of a variation has '}' */
     struct text result;  /* the value of RE; its length is 0 if there is none */
     struct ofl_text_error *error;
 };
@@ -352,23 +356,169 @@ static bool read_main_line(struct sgf *sgf, struct text *text)
     return true;
 }
 
-/* Does more than one branch stand in the record whose first node is at the cursor? */
-static bool has_branches(struct text text)
+/* ---- variations ---- */
+
+enum { MOST_LEVELS = 256 };
+
+/* An open '(', or the record itself. */
+struct level {
+    int ply;           /* of the game where it opened */
+    size_t begin;      /* of its text in the line */
+    size_t goes_on_at; /* where its first branch begins there, */
+    size_t others_at;  /* and where the others go; 0: not known yet */
+    bool is_other;     /* than the first of its branches */
+    bool has_branch;
+};
+
+struct branches {
+    struct sgf at;           /* to.game: the moves up to here */
+    struct level levels[MOST_LEVELS];
+    int depth, n_main;       /* the last level; the last that the main line opened, or -1: it goes on */
+    int n_others;            /* levels of the line that are is_other */
+    struct strbuf line;
+    int bad_depth;           /* the level that ends here, for what follows is not legal; 0: none does */
+    bool has_left_out;
+};
+
+static void open_branch(struct branches *b)
 {
-    bool has_closed = false;
-    for (int c; (c = text_peek(&text, 0)) >= 0;) {
+    struct level *const parent = &b->levels[b->depth], *const level = &b->levels[++b->depth];
+    const size_t length = b->line.length;
+    *level = (struct level){.ply = b->at.to.game.n_played, .begin = length, .is_other = parent->has_branch};
+    if (!parent->has_branch)
+        parent->goes_on_at = length;
+    parent->has_branch = true;
+    if (level->is_other && b->n_others++ > 0)
+        strbuf_add(&b->line, " (");
+    if (!b->bad_depth && (b->n_others > VARIATION_DEPTH || length > TAGS_SIZE))
+        b->bad_depth = b->depth;
+}
+
+/* Behind the first move from `begin` on and its comments; 0: there is none. */
+static size_t behind_move(const struct strbuf *line, size_t begin)
+{
+    struct variation_part part;
+    size_t end = 0;
+    for (const char *at = line->data ? line->data + begin : ""; variation_next(&at, &part);) {
+        if (part.kind == VARIATION_OPEN || (part.kind == VARIATION_MOVE && end))
+            break;
+        if (part.kind == VARIATION_MOVE || end)
+            end = (size_t)(at - line->data);
+    }
+    return end;
+}
+
+/* What ends the line stands behind the move that it might be played for. */
+static void move_into_place(struct strbuf *line, size_t begin, struct level *parent)
+{
+    struct strbuf branch = {0}, rest = {0};
+    const size_t to = parent->others_at;
+    strbuf_add_bytes(&rest, line->data + to, begin - to);
+    strbuf_add_bytes(&branch, line->data + begin, line->length - begin);
+    line->length = to;
+    strbuf_addf(line, "%s)", branch.data ? branch.data : "");
+    parent->others_at = line->length;
+    strbuf_add(line, rest.data ? rest.data : "");
+    strbuf_free(&branch);
+    strbuf_free(&rest);
+}
+
+static void close_branch(struct branches *b, struct tags *tags)
+{
+    const struct level level = b->levels[b->depth];
+    struct level *const parent = &b->levels[b->depth - 1];
+    b->has_left_out |= b->bad_depth > 0;
+    b->bad_depth = b->bad_depth == b->depth ? 0 : b->bad_depth;
+    b->depth--;
+    while (b->at.to.game.n_played > level.ply)
+        ofl_game_undo(&b->at.to.game);
+    if (b->n_main < 0 || b->depth < b->n_main)
+        b->n_main = b->depth;
+    if (!level.is_other)
+        return;
+    const bool is_inner = --b->n_others > 0;
+    if (is_inner && !parent->others_at)
+        parent->others_at = behind_move(&b->line, parent->goes_on_at);
+    const bool is_kept = (!is_inner || parent->others_at) &&
+                         behind_move(&b->line, level.begin + (is_inner ? strlen(" (") : 0));
+    b->has_left_out |= !is_kept;
+    if (is_inner && is_kept)
+        move_into_place(&b->line, level.begin, parent);
+    else if (is_kept)
+        tags_add(tags, level.ply + 1, "variation", b->line.data, b->line.length);
+    if (!is_inner || !is_kept)
+        b->line.length = level.begin;
+    if (b->line.data)
+        b->line.data[b->line.length] = '\0';
+}
+
+static void use_in_branch(struct branches *b, const char *name, struct text value)
+{
+    char plain[TAGS_SIZE];
+    const bool is_main = b->n_main < 0, is_beside = !is_main && b->depth > b->n_main;
+    const bool is_move = strcmp(name, "B") == 0 || strcmp(name, "W") == 0;
+    const int ply = b->at.to.game.n_played;
+    b->has_left_out |= !is_main && !is_beside;
+    if (b->bad_depth)
+        return;
+    if (is_move && (is_main || is_beside)) {
+        b->bad_depth = play(&b->at, value, *name == 'B' ? OFL_BLACK : OFL_WHITE) ? 0 : b->depth;
+        if (is_beside)
+            variation_add_moves(&b->line, &b->at.to.game, ply);
+    } else if (is_beside && strcmp(name, "C") == 0) {
+        const size_t n = unescape(value, plain, sizeof plain);
+        b->at.has_brace |= memchr(plain, '}', n) != NULL;
+        variation_add_comment(&b->line, plain, n);
+    } else if (is_beside && !is_move) {
+        b->at.has_rest = true;
+        if (strcmp(name, "AB") == 0 || strcmp(name, "AW") == 0 || strcmp(name, "AE") == 0)
+            b->bad_depth = b->depth;
+    }
+}
+
+/* At the end of the record, of a game that is taken back to its start. */
+static bool walk_branches(struct branches *b, struct text text, struct tags *tags)
+{
+    for (int c; text_skip_blanks(&text), (c = text_peek(&text, 0)) != ')' || b->depth > 0;) {
+        char name[NAME_SIZE] = "";
         struct text value;
-        if (c == '[') {
+        if (c < 0 || (c == '(' && b->depth + 1 == MOST_LEVELS))
+            return false;
+        if (c == '(')
+            open_branch(b);
+        else if (c == ')')
+            close_branch(b, tags);
+        if (c == '(' || c == ')' || c == ';')
+            text.at++;
+        else if (!read_name(&text, name))
+            return false;
+        while (text_skip_blanks(&text), *name && text_peek(&text, 0) == '[') {
             if (!read_value(&text, &value, NULL))
                 return false;
-            continue;
+            use_in_branch(b, name, value);
         }
-        text.at++;
-        if (c == '(' && has_closed)
-            return true;
-        has_closed |= c == ')';
     }
-    return false;
+    return !b->has_left_out;
+}
+
+/* Keeps as variations the branches behind the first ones. `text` is at the first node, and the main line
+ * is legal. False: some were left out. */
+static bool keep_branches(struct sgf *sgf, struct text text)
+{
+    struct branches *const b = calloc(1, sizeof *b);
+    if (!b)
+        return false;
+    b->at = *sgf;
+    b->at.error = NULL;
+    b->n_main = -1;
+    while (ofl_game_undo(&b->at.to.game))
+        continue;
+    const bool is_whole = walk_branches(b, text, &sgf->to.tags);
+    sgf->has_rest |= b->at.has_rest;
+    sgf->has_brace = b->at.has_brace;
+    strbuf_free(&b->line);
+    free(b);
+    return is_whole;
 }
 
 /* Reads the main line with rows counted one way. */
@@ -412,7 +562,7 @@ bool sgf_read(struct text *text, struct reading *reading, struct ofl_text_error 
     if (is_empty && !sgf.says_othello)
         return text_fail(error, text, text->at,
                          "expected moves, a board or GM[2] in the record, found none of them");
-    const bool has_variations = has_branches(*text);
+    const bool is_whole = keep_branches(&sgf, *text);
     sgf.to.format = reading->format;
     sgf.to.at = reading->at;
     *reading = sgf.to;
@@ -424,8 +574,10 @@ bool sgf_read(struct text *text, struct reading *reading, struct ofl_text_error 
         reading_note(reading, "a square is set up twice, and the last counts");
     if (sgf.has_rest)
         reading_note(reading, "of moves only comments are kept");
-    if (has_variations)
-        reading_note(reading, "variations are left out");
+    if (sgf.has_brace)
+        reading_note(reading, "'}' in comments of variations becomes ')'");
+    if (!is_whole)
+        reading_note(reading, "variations that are not legal, or too deep, are left out");
     if (is_empty)
         reading_note(reading, "the record has no moves");
     if (sgf.result.length)

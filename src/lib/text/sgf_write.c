@@ -2,10 +2,12 @@
 #include "text/format.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/bits.h"
 #include "text/result.h"
 #include "text/tag_names.h"
+#include "text/variations.h"
 
 static double komi_of(const struct ofl_game *game) { return isfinite(game->komi) ? game->komi : 0; }
 
@@ -20,17 +22,21 @@ static void add_komi(struct strbuf *out, const struct ofl_game *game)
 }
 
 /* A backslash keeps what would end the value. */
-static void add_property(struct strbuf *out, const char *name, const char *value)
+static void add_bytes(struct strbuf *out, const char *name, const char *value, size_t length)
 {
-    if (!value || !*value)
-        return;
     strbuf_addf(out, "%s[", name);
-    for (; *value; value++) {
-        if (*value == ']' || *value == '\\')
+    for (const char *at = value; at < value + length; at++) {
+        if (*at == ']' || *at == '\\')
             strbuf_add(out, "\\");
-        strbuf_add_bytes(out, value, 1);
+        strbuf_add_bytes(out, at, 1);
     }
     strbuf_add(out, "]");
+}
+
+static void add_property(struct strbuf *out, const char *name, const char *value)
+{
+    if (value && *value)
+        add_bytes(out, name, value, strlen(value));
 }
 
 static void add_square(struct strbuf *out, int square)
@@ -91,18 +97,83 @@ static void add_tags(struct strbuf *out, const struct tags *tags)
             add_property(out, own, tag.value);
 }
 
+static void add_move(struct strbuf *out, int move, bool is_black)
+{
+    strbuf_add(out, is_black ? ";B" : ";W");
+    if (move == OFL_PASS)
+        strbuf_add(out, "[]");
+    else
+        add_square(out, move);
+}
+
+/* Comments and other branches of the move before stand behind it. */
+static const char *find_branches(const char *at)
+{
+    struct variation_part part;
+    for (const char *next = at; variation_next(&next, &part); at = next)
+        if (part.kind != VARIATION_COMMENT)
+            return part.kind == VARIATION_OPEN ? at : NULL;
+    return NULL;
+}
+
+/* A move with other branches opens one of its own, and they follow where its line ends. No deeper than
+ * VARIATION_DEPTH. */
+static void add_line(struct strbuf *out, const char *at, bool is_black)
+{
+    struct { const char *at; bool is_black; } branches[OFL_MAX_PLIES];
+    int n = 0;
+    bool is_behind_move = false;
+    for (struct variation_part part; variation_next(&at, &part) && part.kind != VARIATION_CLOSE;) {
+        const char *others = part.kind == VARIATION_MOVE ? find_branches(at) : NULL;
+        if (others && n < OFL_MAX_PLIES) {
+            strbuf_add(out, "(");
+            branches[n].at = others;
+            branches[n++].is_black = is_black;
+        }
+        if (part.kind == VARIATION_OPEN) {
+            at = variation_behind(at);
+        } else if (part.kind == VARIATION_COMMENT) {
+            strbuf_add(out, is_behind_move ? "" : ";");
+            add_bytes(out, "C", part.text, part.length);
+        } else {
+            add_move(out, part.move, is_black);
+            is_black = !is_black;
+        }
+        is_behind_move = part.kind == VARIATION_MOVE;
+    }
+    while (n-- > 0) {
+        struct variation_part part;
+        strbuf_add(out, ")");
+        for (at = branches[n].at; variation_next(&at, &part) && part.kind == VARIATION_OPEN;
+             at = variation_behind(at)) {
+            strbuf_add(out, "\n(");
+            add_line(out, at, branches[n].is_black);
+            strbuf_add(out, ")");
+        }
+    }
+}
+
 static void add_moves(struct strbuf *out, const struct reading *reading)
 {
     const struct ofl_game *game = &reading->game;
     enum { IN_LINE = 10 };
+    struct tag tag;
     bool is_black = game->start.turn == OFL_BLACK;
     for (int i = 0; i < game->n_played; i++, is_black = !is_black) {
-        strbuf_addf(out, "%s;%c", i % IN_LINE == 0 ? "\n" : "", is_black ? 'B' : 'W');
-        if (game->moves[i].move == OFL_PASS)
-            strbuf_add(out, "[]");
-        else
-            add_square(out, game->moves[i].move);
+        strbuf_add(out, i % IN_LINE == 0 ? "\n" : "");
+        strbuf_add(out, tags_find(&reading->tags, i + 1, "variation") ? "(" : "");
+        add_move(out, game->moves[i].move, is_black);
         add_property(out, "C", tags_find(&reading->tags, i + 1, "comment"));
+    }
+    for (int i = game->n_played; i > 0; i--) {
+        is_black = !is_black;
+        strbuf_add(out, tags_find(&reading->tags, i, "variation") ? ")" : "");
+        for (size_t at = 0; tags_next(&reading->tags, &at, &tag);)
+            if (tag.ply == i && variation_is(&tag)) {
+                strbuf_add(out, "\n(");
+                add_line(out, tag.value, is_black);
+                strbuf_add(out, ")");
+            }
     }
 }
 

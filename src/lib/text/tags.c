@@ -34,20 +34,25 @@ static bool append(struct tags *tags, int ply, const char *name, const char *val
     return kept == length;
 }
 
+void tags_drop(struct tags *tags, const struct tag *tag)
+{
+    char *const begin = tags->text + (tag->name - tags->text) - 1;
+    const char *const end = tag->value + strlen(tag->value) + 1;
+    memmove(begin, end, (size_t)(tags->text + tags->length - end));
+    tags->length -= (size_t)(end - begin);
+}
+
 /* Takes out the comment of a move and puts it back with `value` behind it. */
 static bool join(struct tags *tags, const char *name, const char *old, const char *value, size_t length)
 {
     char joined[2 * TAGS_SIZE];
     const size_t n = strlen(old), n_name = strlen(name) + 1;
-    char *const begin = tags->text + (old - tags->text) - n_name - 1;
-    const char *const end = old + n + 1;
-    const int ply = (unsigned char)*begin;
+    const int ply = (unsigned char)old[-(ptrdiff_t)n_name - 1];
     const size_t n_more = length < TAGS_SIZE ? length : TAGS_SIZE;
     memcpy(joined, old, n);
     joined[n] = ' ';
     memcpy(joined + n + 1, value, n_more);
-    memmove(begin, end, (size_t)(tags->text + tags->length - end));
-    tags->length -= (size_t)(end - begin);
+    tags_drop(tags, &(struct tag){ply, old - n_name, old});
     return append(tags, ply, name, joined, n + 1 + n_more) && n_more == length;
 }
 
@@ -77,12 +82,15 @@ bool tags_add(struct tags *tags, int ply, const char *name, const char *value, s
     if (length == 0)
         return true;
     const size_t before = tags->length;
-    const char *const old = tags_find(tags, ply, name);
+    const bool is_variation = strcmp(name, "variation") == 0;
+    const char *const old = is_variation ? NULL : tags_find(tags, ply, name);
     bool is_whole;
     if (old && strcmp(name, "comment") == 0) {
         is_whole = join(tags, name, old, value, length);
     } else {
         is_whole = append(tags, ply, name, value, length);
+        if (is_variation && !is_whole)
+            tags->length = before;
         if (old && tags->length > before) {
             if (strcmp(old, tags->text + before + strlen(name) + 2) != 0)
                 snprintf(tags->twice, sizeof tags->twice, "%s", name);

@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { TAGS_SIZE = 4096, TAG_NAME = 40 };
+enum { TAGS_SIZE = 16384, TAG_NAME = 40 };
 
 /* All zero is an empty list. */
 struct tags {
@@ -32,9 +32,12 @@ struct tag {
 };
 
 /* Adds a tag; a value without visible bytes is left out. A line end becomes a blank, what a terminal
- * would obey '?' (base/visible.h). A second comment of a move goes behind the first. False if it had to
- * be cut or left out. */
+ * would obey '?' (base/visible.h). A second comment of a move goes behind the first; of variations
+ * (text/variations.h) a move may have many, and none is cut. False if it had to be cut or left out. */
 bool tags_add(struct tags *tags, int ply, const char *name, const char *value, size_t length);
+
+/* Takes out a tag of the list (tags_next()). */
+void tags_drop(struct tags *tags, const struct tag *tag);
 
 /* The tag at *at, which begins at 0 and goes on to the next one; false at the end. */
 bool tags_next(const struct tags *tags, size_t *at, struct tag *tag);

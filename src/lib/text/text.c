@@ -130,3 +130,16 @@ bool text_read_decimal(struct text *text, double *value)
     text->at += used;
     return used > 0;
 }
+
+size_t text_wide_length(const struct text *text)
+{
+    static const char *const wide[] = {
+        "\xC2\xA0", "\xE3\x80\x80", "\xE2\x80\x93", "\xE2\x80\x94", "\xE2\x80\xA6", "\xE3\x80\x81",
+        "\xEF\xBC\x8C", "\xE3\x83\xBB", "\xE2\x86\x92", "\xE2\x87\x92", "\xE2\x9E\xA1"};
+    for (size_t i = 0; i < sizeof wide / sizeof *wide; i++) {
+        size_t n = strlen(wide[i]);
+        if (text->length - text->at >= n && memcmp(text->begin + text->at, wide[i], n) == 0)
+            return n;
+    }
+    return 0;
+}

@@ -37,6 +37,10 @@ void text_skip_bom(struct text *text);
 /* Offset of the end of the cursor's line: of its LF, CR LF or CR, or the end of the text. */
 size_t text_line_end(const struct text *text);
 
+/* Bytes of a blank, a dash or an arrow beyond ASCII: no-break and ideographic space, dashes, ellipsis,
+ * commas of East Asia, arrows. */
+size_t text_wide_length(const struct text *text);
+
 /* Moves behind the end of the line. */
 void text_skip_line(struct text *text);
 

@@ -4,37 +4,13 @@
  * comments, variations. What is none of these is an error, never skipped. */
 #include "text/format.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "base/ascii.h"
 #include "board/variant.h"
 #include "text/replay.h"
 #include "text/result.h"
-
-void replay_implied_pass(struct ofl_game *game)
-{
-    if (ofl_game_play(game, OFL_PASS))
-        game->moves[game->n_played - 1].is_implied = true;
-}
-
-const char *replay_move(struct ofl_game *game, int move)
-{
-    assert(game->n_played >= 0 && game->n_played <= OFL_MAX_PLIES);
-    const ofl_board board = game->position.board;
-    if (move == OFL_PASS && variant_is_over(game->variant, board))
-        return NULL;
-    if (ofl_game_play(game, move))
-        return NULL;
-    const char *reason = variant_illegal_reason(game->variant, board, move);
-    if (strcmp(reason, "must pass") == 0 &&
-        variant_is_legal(game->variant, ofl_swap(board), move)) {
-        replay_implied_pass(game);
-        ofl_game_play(game, move);
-        return NULL;
-    }
-    return reason;
-}
+#include "text/variations.h"
 
 /* ---- the parts of a list of moves ---- */
 
@@ -200,21 +176,6 @@ static bool skip_parentheses(struct text *text, struct ofl_text_error *error)
     return text_fail(error, text, at, "this '(' is not closed by ')'");
 }
 
-/* Bytes of a blank, a dash or an arrow beyond ASCII: no-break and ideographic space, dashes, ellipsis,
- * commas of East Asia, arrows. */
-static size_t wide_length(const struct text *text)
-{
-    static const char *const wide[] = {
-        "\xC2\xA0", "\xE3\x80\x80", "\xE2\x80\x93", "\xE2\x80\x94", "\xE2\x80\xA6", "\xE3\x80\x81",
-        "\xEF\xBC\x8C", "\xE3\x83\xBB", "\xE2\x86\x92", "\xE2\x87\x92", "\xE2\x9E\xA1"};
-    for (size_t i = 0; i < sizeof wide / sizeof *wide; i++) {
-        size_t n = strlen(wide[i]);
-        if (text->length - text->at >= n && memcmp(text->begin + text->at, wide[i], n) == 0)
-            return n;
-    }
-    return 0;
-}
-
 /* Signs around moves and between them: quotes, the brackets of a list, arrows, '+' as in addresses. */
 static size_t sign_length(const struct text *text)
 {
@@ -258,7 +219,7 @@ static bool skip_piece(struct text *text, size_t *mark, bool *is_broken,
     } else if (c == '{' || c == '(') {
         *is_broken = !(c == '{' ? skip_comment(text, error) : skip_parentheses(text, error));
         return !*is_broken;
-    } else if ((n = number_length(text)) != 0 || (n = wide_length(text)) != 0 ||
+    } else if ((n = number_length(text)) != 0 || (n = text_wide_length(text)) != 0 ||
                (n = sign_length(text)) != 0) {
         text->at += n;
     } else {
@@ -272,7 +233,9 @@ static bool skip_piece(struct text *text, size_t *mark, bool *is_broken,
 struct list {
     struct ofl_game *game;
     struct tags *tags; /* takes the comments; NULL: nobody wants them */
-    bool has_variations;
+    struct strbuf *line; /* of the variation in work, which is `depth` deep */
+    int depth;
+    bool has_left_out; /* a variation that is not legal, or what is none */
     bool is_record; /* a result may stand alone */
     int n_moves;
     const char *result; /* as it is written; NULL: none */
@@ -354,17 +317,74 @@ static bool play_next(struct text *text, struct list *list, struct ofl_text_erro
     return true;
 }
 
-/* What was skipped: comments {...} and "; words" are kept, variations are not. */
+static void keep_comment(struct list *list, const char *text, size_t length)
+{
+    if (list->line)
+        variation_add_comment(list->line, text, length);
+    else
+        tags_add(list->tags, list->game->n_played, "comment", text, length);
+}
+
+static bool read_list(struct text *text, struct list *list, struct ofl_text_error *error);
+
+/* Adds to `line` moves in place of the game's move `ply`. */
+static bool read_variation(const struct ofl_game *game, int ply, struct text text, struct strbuf *line,
+                           int depth, bool *has_left_out)
+{
+    struct ofl_game copy = *game;
+    struct list list = {.game = &copy, .line = line, .depth = depth};
+    if (ply < 1 || ply > copy.n_played || depth > VARIATION_DEPTH)
+        return false;
+    while (copy.n_played >= ply)
+        ofl_game_undo(&copy);
+    const bool is_read = read_list(&text, &list, NULL) && list.n_moves > 0 && line->length < TAGS_SIZE;
+    *has_left_out |= list.has_left_out;
+    return is_read && !line->is_failed;
+}
+
+bool transcript_keep_variation(const struct ofl_game *game, int ply, struct text text, struct tags *tags)
+{
+    bool has_left_out = false;
+    struct strbuf line = {0};
+    const bool is_kept = read_variation(game, ply, text, &line, 1, &has_left_out);
+    if (is_kept)
+        tags_add(tags, ply, "variation", line.data, line.length);
+    strbuf_free(&line);
+    return is_kept && !has_left_out;
+}
+
+/* In place of the last move. */
+static void keep_variation(struct list *list, struct text text)
+{
+    const int ply = list->game->n_played;
+    struct strbuf *const line = list->line;
+    const size_t before = line ? line->length : 0;
+    if (!line) {
+        list->has_left_out |= !transcript_keep_variation(list->game, ply, text, list->tags);
+        return;
+    }
+    strbuf_add(line, " (");
+    if (list->n_moves > 0 && read_variation(list->game, ply, text, line, list->depth + 1, &list->has_left_out)) {
+        strbuf_add(line, ")");
+        return;
+    }
+    list->has_left_out = true;
+    if (line->length > before)
+        line->data[line->length = before] = '\0';
+}
+
+/* What was skipped: comments {...} and "; words", variations. */
 static void keep_piece(struct list *list, const char *piece, size_t length)
 {
-    if (!list->tags)
+    bool is_number = true; /* in (...) */
+    if (!list->tags && !list->line)
         return;
-    if (*piece == '{')
-        tags_add(list->tags, list->game->n_played, "comment", piece + 1, length - 2);
-    else if (*piece == ';' && length > 1)
-        tags_add(list->tags, list->game->n_played, "comment", piece + 1, length - 1);
+    if (*piece == '{' || (*piece == ';' && length > 1))
+        keep_comment(list, piece + 1, length - 1 - (*piece == '{'));
     for (size_t i = 1; *piece == '(' && i + 1 < length; i++)
-        list->has_variations |= !ascii_is_digit((unsigned char)piece[i]);
+        is_number &= ascii_is_digit((unsigned char)piece[i]);
+    if (!is_number)
+        keep_variation(list, text_of(piece + 1, length - 2));
 }
 
 static bool read_list(struct text *text, struct list *list, struct ofl_text_error *error)
@@ -387,8 +407,11 @@ static bool read_list(struct text *text, struct list *list, struct ofl_text_erro
             text->at += n;
             continue;
         }
+        const int ply = list->game->n_played;
         if (!play_next(text, list, error))
             return false;
+        if (list->line)
+            variation_add_moves(list->line, list->game, ply);
         mark = text->at;
     }
     return true;
@@ -424,8 +447,8 @@ static void finish_list(const struct list *list, struct reading *reading)
 {
     if (list->result)
         result_set_text(reading, list->result, list->result_length);
-    if (list->has_variations)
-        reading_note(reading, "variations and remarks in (...) are left out");
+    if (list->has_left_out)
+        reading_note(reading, "variations that are not legal, and remarks in (...), are left out");
 }
 
 bool transcript_read_moves(struct text *text, struct reading *reading, int *n_moves,

@@ -12,6 +12,7 @@
 #include "text/json.h"
 #include "text/result.h"
 #include "text/tag_names.h"
+#include "text/variations.h"
 
 /* ---- small formats ---- */
 
@@ -131,10 +132,10 @@ enum {
 static const struct writer_row rows[] = {
     {"moves", "txt moves", "the moves of a game on a line", MOVES, false, add_moves},
     {"ggf", "ggf", "Generic Game Format", RECORD | HOLDS_VALUES | HOLDS_COMMENTS, false, ggf_add},
-    {"sgf", "sgf", "Smart Game Format", RECORD | HOLDS_COMMENTS, false, add_sgf},
-    {"pgn", "pgn", "Portable Game Notation", RECORD | HOLDS_COMMENTS, false, add_pgn},
+    {"sgf", "sgf", "Smart Game Format", RECORD | HOLDS_COMMENTS | HOLDS_VARIATIONS, false, add_sgf},
+    {"pgn", "pgn", "Portable Game Notation", RECORD | HOLDS_COMMENTS | HOLDS_VARIATIONS, false, add_pgn},
     {"json", "json jsonl", "one JSON object on a line",
-     RECORD | HOLDS_SCORES | HOLDS_VALUES | HOLDS_COMMENTS, false, json_add},
+     RECORD | HOLDS_SCORES | HOLDS_VALUES | HOLDS_COMMENTS | HOLDS_VARIATIONS, false, json_add},
     {"logbook", "gam", "a line of Logistello's logbook", HOLDS_MOVES | HOLDS_RESULTS, false,
      logbook_add},
     {"wthor", "wtb", "a base of WTHOR", HOLDS_MOVES | HOLDS_NAMES | HOLDS_RESULTS, true, NULL},
@@ -276,6 +277,11 @@ unsigned writer_losses(const struct writer_row *row, const struct reading *readi
     lost |= (row->holds & HOLDS_RESULTS) && !holds_result(row, reading) ? HOLDS_RESULTS : 0;
     for (size_t at = 0; tags_next(&reading->tags, &at, &tag);) {
         const bool is_comment = strcmp(tag.name, "comment") == 0;
+        if (variation_is(&tag)) {
+            has |= HOLDS_VARIATIONS;
+            lost |= tag.ply > game->n_played ? HOLDS_VARIATIONS : 0;
+            continue;
+        }
         if (is_comment && tag.ply > 0)
             has |= HOLDS_COMMENTS;
         if (is_comment && !holds_comment(row, reading, &tag))
@@ -304,7 +310,7 @@ const char *writer_loss_name(int bit)
 {
     static const char *const names[N_HOLDS] = {"moves", "names", "results",
                                                "scores", "values", "comments", "tags",
-                                               "the last pass"};
+                                               "the last pass", "variations"};
     return names[bit];
 }
 

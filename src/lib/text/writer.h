@@ -21,7 +21,8 @@ enum writer_holds {
     HOLDS_COMMENTS = 1 << 5, /* of moves */
     HOLDS_TAGS = 1 << 6,
     HOLDS_LAST_PASS = 1 << 7, /* of moves that end with a pass before the game is over */
-    N_HOLDS = 8
+    HOLDS_VARIATIONS = 1 << 8, /* text/variations.h */
+    N_HOLDS = 9
 };
 
 struct writer_row {

@@ -96,10 +96,11 @@ static const struct command core_commands[] = {
 
 static const struct command *const tables[] = {
     console_game_commands, console_search_commands, console_rules_commands, console_file_commands,
-    console_book_commands, core_commands, console_help_commands, NULL};
+    console_variations_commands, console_book_commands, core_commands, console_help_commands, NULL};
 
 static const char *const titles[] = {
-    "The game", "The engine's opinion", "Rules", "Files", "The opening book", "The program", "Help"};
+    "The game", "The engine's opinion", "Rules", "Files", "Comments and variations",
+    "The opening book", "The program", "Help"};
 
 const struct command_set console_commands = {
     .tables = tables, .has_any_case = true, .titles = titles};

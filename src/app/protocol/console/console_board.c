@@ -6,6 +6,7 @@
 #include "protocol/console/console_board.h"
 
 #include "base/bits.h"
+#include "text/variations.h"
 #include "protocol/show.h"
 
 enum ink { INK_SQUARE, INK_BLACK, INK_WHITE, INK_LEGAL, N_INKS, INK_NONE = N_INKS };
@@ -121,4 +122,18 @@ void console_board_add(struct strbuf *out, const struct console_look *look,
         strbuf_add(out, "\n");
     }
     strbuf_add(out, "  a b c d e f g h\n");
+}
+
+void console_board_add_beside(struct strbuf *out, const struct reading *record, const struct ofl_game *game)
+{
+    const int ply = game->n_played;
+    struct tag tag;
+    if (reading_common(&record->game, game) < ply)
+        return;
+    const char *const comment = tags_find(&record->tags, ply, "comment");
+    if (comment)
+        strbuf_addf(out, "Comment: %s\n", comment);
+    for (int n = 1; variation_find(&record->tags, n, &tag); n++)
+        if (tag.ply == ply)
+            strbuf_addf(out, "Variation %d: %s\n", n, tag.value);
 }

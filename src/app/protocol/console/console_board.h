@@ -8,6 +8,7 @@
 #include <outflank/game.h>
 
 #include "base/strbuf.h"
+#include "text/reading.h"
 
 /* What the terminal can show; all false in a pipe. */
 struct console_look {
@@ -23,5 +24,9 @@ void console_board_add(struct strbuf *out, const struct console_look *look,
 
 /* The sign of a disc. */
 const char *console_board_disc(const struct console_look *look, enum ofl_color color);
+
+/* What the record says of the game's last move, and has in its place. */
+void console_board_add_beside(struct strbuf *out, const struct reading *record,
+                              const struct ofl_game *game);
 
 #endif

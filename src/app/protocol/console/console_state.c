@@ -120,12 +120,14 @@ void console_show(struct console *console)
     struct strbuf *out = console_out(console);
     if (console_has_variant(console)) {
         console_variant_show(out, &console->game, session_score_rule(console->session));
+        console_board_add_beside(out, &console->session->record, &console->game);
         return;
     }
     if (console->look.is_board)
         console_board_add(out, &console->look, &console->game, console_opening(console));
     else
         show_board(out, console->game.position, '+', console_opening(console));
+    console_board_add_beside(out, &console->session->record, &console->game);
     if (!ofl_is_over(console->game.position.board))
         return;
     const enum ofl_score_rule rule = session_score_rule(console->session);

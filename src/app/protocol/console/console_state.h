@@ -4,7 +4,7 @@
  * console_game.c    the game: moves, undo, positions, who plays
  * console_search.c  what the engine is asked: go, hint, solve, eval
  * console_rules.c   score, series, referee, handicap, first mover, passes
- * console_file.c    load and save
+ * console_file.c    load and save; console_variations.c: comments, variations
  * console_variant.c    other games: anti, 4x4, 6x6, holes
  * console_book.c    the opening book
  * console_help.c    help, the greeting
@@ -62,6 +62,7 @@ extern const struct command console_game_commands[];
 extern const struct command console_search_commands[];
 extern const struct command console_rules_commands[];
 extern const struct command console_file_commands[];
+extern const struct command console_variations_commands[];
 extern const struct command console_book_commands[];
 extern const struct command console_help_commands[];
 
@@ -73,7 +74,6 @@ static inline struct strbuf *console_out(struct console *console)
 /* A person at a terminal may read and write files. A pipe may bring lines of strangers: it needs
  * --allow-files. Says why not. */
 bool console_may_use_files(struct console *console);
-
 /* The whole line as the name of a file (file_whole_name()); "~/" is the home directory, as in a
  * shell. `buffer` holds the name where it differs from what was typed. */
 struct word console_file_name(struct word line, char buffer[FILE_NAME_SIZE]);
