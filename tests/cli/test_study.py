@@ -312,6 +312,26 @@ def ordinary(folder, n=N_GAMES):
     return write(os.path.join(folder, "ordinary.ggf"), games)
 
 
+def test_request(folder):
+    """What the page asks has what the command prints."""
+    path = ordinary(folder, 6)
+    words = ["--player", "me*", "--drawn", "4", "--depth", "4", "--exact-empties", "10", "--threads", "1"]
+    whole = json.loads(run("review", "--json", *words, path).stdout)
+    asked = {"id": 1, "action": "study", "players": ["me*"], "drawn": 4, "depth": 4, "exact_empties": 10, "progress": True}
+    answers = [json.loads(line) for file in ({"file": path}, {"text": read(path).decode()}) for line in
+               run("serve", "--allow-files", "--threads", "1", text=json.dumps({**asked, **file}) + "\n").stdout.splitlines()]
+    results = [a["result"] for a in answers if a["type"] == "result"]
+    check.equal(len(results), 2, "a request about a file and one about its text are answered")
+    for result in results:
+        check.equal(result.pop("found"), whole["games"] + whole["twice"], "it finds his games")
+        drills = result.pop("lessons")
+        check.that(all(d["sure"] and d["loss"] >= 2 for d in drills), "its drills are mistakes", drills)
+        check.equal(re.sub('"file": "[^"]*"', '""', json.dumps(result)), re.sub('"file": "[^"]*"', '""', json.dumps(whole)),
+                    "a request has the command's study")
+    known = [a["result"]["games"] for a in answers if a["type"] == "progress"]
+    check.that(all(0 < n <= whole["games"] for n in known), "progress tells of the games so far", known)
+
+
 def test_filters(folder):
     path = ordinary(folder)
     reviews = reviews_of(path)
@@ -596,6 +616,7 @@ def test_kills(folder):
 with tempfile.TemporaryDirectory() as scratch:
     test_again(scratch)
     test_filters(scratch)
+    test_request(scratch)
     test_ends(scratch)
     test_people(scratch)
     test_drills(scratch)

@@ -26,7 +26,7 @@ import tap  # noqa: E402
 
 # Lowest first. Rooms of one row do not see each other.
 LAYERS = [("base",), ("isa",), ("board",), ("text",), ("book", "eval"), ("people",), ("search",), ("engine", "variant"), ("analysis",),
-          ("report",), ("grow", "options"), ("protocol", "match", "train"), ("request",), ("serve", "study"), ("cli",), ("main",)]
+          ("report",), ("grow", "options"), ("protocol", "match", "train"), ("study",), ("request",), ("serve",), ("cli",), ("main",)]
 FLOOR_ROOMS = {"lib": {"base", "isa", "board", "text", "eval", "book", "variant", "people", "search", "engine", "analysis", "report"},
                "app": {"options", "grow", "protocol", "match", "request", "serve", "study", "cli", "main"},
                "tools": {"train"}}

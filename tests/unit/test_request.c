@@ -79,6 +79,11 @@ Test(request, bad_ones_are_refused)
         {"{\"action\":\"solve\",\"text\":\"f5\",\"wld\":true,\"ties\":true}", "wld", 0},
         {"{\"action\":\"play\",\"text\":\"f5\",\"strength\":21}", "strength", 0},
         {"{\"action\":\"review\",\"text\":\"f5\",\"game\":2}", "game 2", 0},
+        {"{\"action\":\"study\",\"players\":[\"a\"]}", "text", 0},
+        {"{\"action\":\"study\",\"text\":\"f5\",\"players\":[]}", "list of names", 0},
+        {"{\"action\":\"study\",\"text\":\"f5\",\"players\":[\"a\",1]}", "list of names", 0},
+        {"{\"action\":\"study\",\"text\":\"f5\",\"players\":[\"a\"]}", "none of them", 0},
+        {"{\"action\":\"study\",\"text\":\"f5\",\"players\":[\"*\"],\"drawn\":61}", "drawn", 0},
         {"{\"action\":\"explain\",\"text\":\"f5\",\"move\":\"a1\"}", "no flip", 0},
         {"{\"action\":\"convert\",\"text\":\"f5\",\"to\":\"wthor\"}", "format", 0},
         {"{\"action\":\"set\",\"weights\":\"/nowhere\"}", "weights", 0},
@@ -164,6 +169,15 @@ Test(request, a_stopped_one_tells_what_is_known, .timeout = 600)
     cr_expect(json_is_true(json_object_get(value, "stopped")));
     cr_expect_geq(heard.n_progress, 1);
     cr_expect_geq(json_array_size(json_object_get(value, "moves")), 1);
+    enum { GAMES = 100 }; /* with a progress before the last one */
+    char games[100 + 20 * GAMES] =
+        "{\"action\":\"study\",\"players\":[\"*\"],\"depth\":10,\"text\":\"";
+    for (int i = 0; i < GAMES; i++)
+        strcat(games, "f5d6c3d3c4f4f6f3\\n");
+    value = ask(&heard, ANSWER_RESULT, strcat(games, "\"}"));
+    cr_expect_eq(json_integer_value(json_object_get(value, "found")), GAMES);
+    cr_expect_eq(json_integer_value(json_object_get(value, "games")), 2, "both sides of one");
+    cr_expect_lt(json_integer_value(json_object_get(value, "twice")), GAMES - 1);
     heard.stops = false;
     value = ask(&heard, ANSWER_RESULT, "{\"action\":\"play\",\"text\":\"f5\",\"depth\":2}");
     cr_expect(!json_is_true(json_object_get(value, "stopped")));

@@ -222,6 +222,14 @@ await test("people play once their model is there, as the program's do", async (
   const [review] = lines(run(["review", "--json", "--depth", "6", "--exact-empties", "8", "--people", "1500"], game));
   assert.deepEqual(ours.plies.map(({ why }) => why), review.plies.map(({ why }) => why));
   assert.match(JSON.stringify(ours), /players at 1500/);
+  const games = texts.map((text) => `(;GM[Othello]PC[x]PB[me]PW[you]RE[?]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]` +
+    text.replace(/(..)/g, (square, _, at) => `${at % 4 ? "W" : "B"}[${square}]`) + ";)").join("\n");
+  const { found, lessons, ...study } = await engine.study(games, { players: ["m*"], drawn: 2, ...limits });
+  const [all] = lines(run(["review", "--json", "--player", "me", "--drawn", "2", "--depth", "6", "--exact-empties", "8"], games));
+  const plain = (value) => JSON.parse(JSON.stringify(value).replace(/"file":"[^"]*"/g, '"file":""'));
+  assert.deepEqual(plain({ ...study, players: [] }), plain({ ...all, players: [] }));
+  assert.equal(found, all.games + all.twice);
+  assert.ok(lessons.length <= 100 && all.rating);
 });
 
 await test("a bad request is refused in a sentence, and nothing else suffers", async () => {

@@ -153,6 +153,13 @@ export interface ReviewRequest extends Limits {
 }
 /* Without limits: depth 12. */
 
+export interface StudyRequest extends Omit<ReviewRequest, "game" | "people"> {
+  /** Names of one player; * stands for any text. */
+  players: string[];
+  /** The first plies of each game that nobody chose, as XOT's 8, are not judged. */
+  drawn?: number;
+}
+
 export interface ExplainRequest extends Omit<ReviewRequest, "game" | "people"> {
   /** Both lines to the same ply, too. */
   beside?: boolean;
@@ -186,6 +193,9 @@ export interface Engine {
   /** As "outflank review --json". Progress: the same object with what is known so far
    *  ("complete": false), from the last position to the first. */
   review(text: Text | Uint8Array, request?: ReviewRequest): Task<ReviewResult>;
+  /** As "outflank review --json --player", of all games of the text. Progress: the same object with the games
+   *  so far. Ratings are told after use({ people }). */
+  study(text: Text | Uint8Array, request: StudyRequest): Task<StudyResult>;
   /** As "outflank explain --json MOVE POSITION". */
   explain(text: Text, move: string, request?: ExplainRequest): Task<ExplainResult>;
   /** As "outflank eval --json --explain": a static value, and the terms of the classical one. */
@@ -415,6 +425,64 @@ export interface ReviewResult {
   plies: ReviewPly[];
   summary: { black: ReviewSide; white: ReviewSide };
   opening?: Names & { en: string; plies: number };
+}
+
+/** Discs lost, or of errors how many: a sum over moves, and the mean with its error at 95 %. */
+export interface StudyMean { moves: number; given: number; mean: number; low: number | null; high: number | null }
+
+export interface StudyMove {
+  position: string;
+  number: number;
+  played: string;
+  score: number;
+  best: string;
+  best_score: number;
+  loss: number;
+  exact: boolean;
+  grade: ReviewPly["grade"];
+  sure: boolean;
+  chance_lost: number;
+  line: string[];
+  played_line: string[];
+  why: Sentence[];
+  source: { file: string; game: number; opponent: string; date: string; side: SideName };
+  beside?: Beside | null;
+  people?: { rating: number; see: number; play: number };
+}
+
+/** docs/study.md */
+export interface StudyResult {
+  schema: 2;
+  type: "study";
+  players: string[];
+  /** Games that were judged, and those that were there before; `found` are all. */
+  games: number;
+  twice: number;
+  found: number;
+  won: number;
+  drawn: number;
+  lost: number;
+  unfinished: number;
+  saved_losses: number;
+  thrown_endings: number;
+  missed_wins: number;
+  missed_draws: number;
+  loss: StudyMean;
+  phases: [StudyMean, StudyMean, StudyMean];
+  last20: StudyMean;
+  sides: { black: StudyMean; white: StudyMean };
+  times: { from: number; to: number | null; loss: StudyMean }[];
+  errors: { discs: number; rate: StudyMean }[];
+  strength: { value: number; low: number; high: number } | null;
+  rating: { value: number; error: number; end: boolean } | null;
+  openings: { name: string | null; opening?: Names; games: number; won: number; drawn: number; lost: number; loss: StudyMean;
+    first_error: { games: number; number: number } | null; again?: { games: number; move: StudyMove } }[];
+  kinds: { kind: string; text: string; moves: number; given: number }[];
+  again: { times: number; given: number; moves: StudyMove[] }[];
+  worst: StudyMove[];
+  instructive: StudyMove[];
+  /** Sure mistakes to train on, most to learn from first. */
+  lessons: StudyMove[];
 }
 
 export interface ExplainResult {

@@ -231,6 +231,7 @@ class Engine {
   solve(text, request) { return this.#request("solve", request, text); }
   play(text, request) { return this.#request("play", request, text); }
   review(text, request) { return this.#request("review", request, text); }
+  study(text, request) { return this.#request("study", request, text); }
   explain(text, move, request) { return this.#request("explain", { move, ...request }, text); }
   evaluate(text) { return this.#request("evaluate", {}, text); }
   openings(text) { return this.#request("openings", {}, text); }

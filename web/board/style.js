@@ -69,6 +69,11 @@ th:first-child, td:first-child { text-align: left; }
   .review-table, .wide table { font-size: .85rem; }
   :is(.review-table, .wide) :is(th, td) { padding-inline: 0 6px; white-space: normal; }
 }
+.figures { display: grid; gap: 24px;
+  grid-template-columns: repeat(auto-fill, minmax(min(260px, 100%), 1fr)); }
+.figures figure { margin: 0; min-width: 0; overflow-wrap: anywhere; }
+.figures summary { cursor: pointer; padding: 8px 0; }
+.figures figcaption p { margin: 4px 0; font-size: .9rem; }
 .beside figure { margin: 0; min-width: 0; }
 .beside figcaption { font-size: .9rem; overflow-wrap: anywhere; }
 .beside-boards { display: grid; grid-template-columns: 1fr 1fr; gap: 8px; max-width: 640px; }

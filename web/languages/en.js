@@ -31,7 +31,7 @@ export const en = {
   close: "Close", update: "A new version is here: use it",
 
   // panels
-  panelMoves: "Moves", panelAnalysis: "Analysis", panelReview: "Review", panelDrill: "Drill",
+  panelMoves: "Moves", panelAnalysis: "Analysis", panelReview: "Review", panelDrill: "Drill", panelOwn: "Own games",
   movesLabel: "Moves of the game", variations: "Variations", pass: "pass", noMoves: "No move yet. Black begins.",
   typeMove: "A move, a whole game or a link", typeDo: "Play",
   openingIs: "Opening: {name}.",
@@ -161,7 +161,10 @@ export const en = {
   // the report of a review
   reportTitle: "Review", reportGame: "Game {n}", reportNote: "Keys: Left and Right go through the moves, Home and End to the ends, Down and Up along the better line, n to the next mark. The graph shows discs for Black; values on the board are for the side that moves. Proven values have =.",
 
-  // the report of own games
+  // own games, and their report
+  ownWhose: "All games of one player", ownXot: "The first eight moves were drawn, as in XOT", ownStart: "Judge his moves",
+  ownGoes: "{known} of {n} games are judged.", ownTrain: "Drill these mistakes",
+  ownPlay: "Play people at {rating}",
   besideShort: "Side by side",
   ownSum: "{games} games: {won} won, {drawn} drawn, {lost} lost, {unfinished} not finished.",
   ownStrength: "Loses as strength {value} does ({low} to {high}).",
@@ -175,7 +178,7 @@ export const en = {
   ownFirst: "first error", ownMove: "move {n}", ownNoName: "(no name)",
   ownKinds: "What is said of the errors", ownKind: "kind", ownMistakes: "errors",
   ownAgain: "What came again", ownTimes: "{n} times, {discs} discs", ownWorst: "The moves that lost most", ownLearn: "The moves to learn from",
-  ownSource: "{file}, game {game}, move {n}, {side} against {opponent}", ownPlayed: "{played} loses {loss}, {best} is best",
+  ownSource: "game {game}, move {n}, {side} against {opponent}", ownPlayed: "{played} loses {loss}, {best} is best",
 
   // faults of input
   badPosition: "A position must have 64 squares of X, O and - and the side to move.",

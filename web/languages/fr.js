@@ -31,7 +31,7 @@ export const fr = {
   close: "Fermer", update: "Une nouvelle version est là : l'utiliser",
 
   // panels
-  panelMoves: "Coups", panelAnalysis: "Analyse", panelReview: "Revue", panelDrill: "Exercices",
+  panelMoves: "Coups", panelAnalysis: "Analyse", panelReview: "Revue", panelDrill: "Exercices", panelOwn: "Mes parties",
   movesLabel: "Coups de la partie", variations: "Variantes", pass: "passe",
   noMoves: "Aucun coup joué. Noir commence.",
   typeMove: "Un coup, une partie entière ou un lien", typeDo: "Jouer",
@@ -192,6 +192,9 @@ export const fr = {
 
   // the report of own games
   besideShort: "Côte à côte",
+  ownWhose: "Toutes les parties d'un joueur", ownXot: "Les huit premiers coups étaient tirés au sort, comme en XOT",
+  ownStart: "Juger ses coups", ownGoes: "{known} parties sur {n} sont jugées.",
+  ownTrain: "S'exercer sur ces fautes", ownPlay: "Jouer contre des joueurs à {rating}",
   ownSum: "{games} parties : {won} gagnées, {drawn} nulles, {lost} perdues, {unfinished} inachevées.",
   ownStrength: "Perd autant que la force {value} ({low} à {high}).",
   ownRating: "Joue comme on joue à {value} (±{error}).",
@@ -204,7 +207,7 @@ export const fr = {
   ownFirst: "première faute", ownMove: "coup {n}", ownNoName: "(sans nom)",
   ownKinds: "Ce qu'on dit des fautes", ownKind: "sorte", ownMistakes: "fautes",
   ownAgain: "Ce qui est revenu", ownTimes: "{n} fois, {discs} pions", ownWorst: "Les coups qui ont le plus perdu", ownLearn: "Les coups qui apprennent le plus",
-  ownSource: "{file}, partie {game}, coup {n}, {side} contre {opponent}", ownPlayed: "{played} perd {loss}, mieux : {best}",
+  ownSource: "partie {game}, coup {n}, {side} contre {opponent}", ownPlayed: "{played} perd {loss}, mieux : {best}",
   "kind-corner-given": "un coin donné", "kind-corner-missed": "un coin non pris", "kind-corner-taken": "un coin pris trop tôt",
   "kind-corner-lost": "une menace sur un coin perdue", "kind-x-square": "une case X", "kind-c-square": "une case C",
   "kind-danger-zone": "près d'un bord vide", "kind-pass-missed": "un passe non forcé", "kind-pass-own": "plus de coup",

@@ -31,7 +31,7 @@ export const ja = {
   close: "閉じる", update: "新しい版があります: 使う",
 
   // panels
-  panelMoves: "棋譜", panelAnalysis: "解析", panelReview: "検討", panelDrill: "練習",
+  panelMoves: "棋譜", panelAnalysis: "解析", panelReview: "検討", panelDrill: "練習", panelOwn: "自分の対局",
   movesLabel: "この対局の手順", variations: "変化", pass: "パス",
   noMoves: "まだ手がありません。黒から始めます。",
   typeMove: "手、棋譜、またはリンク", typeDo: "打つ",
@@ -190,6 +190,9 @@ export const ja = {
 
   // the report of own games
   besideShort: "並べて比べる",
+  ownWhose: "一人の全対局", ownXot: "最初の8手はくじで決めた(XOT)", ownStart: "その人の手を判定する",
+  ownGoes: "{n}局のうち{known}局を判定しました。", ownTrain: "このミスを練習する",
+  ownPlay: "レート{rating}の人と打つ",
   ownSum: "{games}局: {won}勝、{drawn}分、{lost}敗、未終局{unfinished}。",
   ownStrength: "損失は強さ{value}({low}から{high})と同じです。",
   ownRating: "レート{value}の人のように打ちます(±{error})。",
@@ -202,7 +205,7 @@ export const ja = {
   ownFirst: "最初のミス", ownMove: "{n}手目", ownNoName: "(名前なし)",
   ownKinds: "ミスの種類", ownKind: "種類", ownMistakes: "ミス",
   ownAgain: "くり返したミス", ownTimes: "{n}回、{discs}石", ownWorst: "損失の大きい手", ownLearn: "学ぶところの多い手",
-  ownSource: "{file}、第{game}局、{n}手目、{side}、相手は{opponent}", ownPlayed: "{played}は{loss}石損、最善は{best}",
+  ownSource: "第{game}局、{n}手目、{side}、相手は{opponent}", ownPlayed: "{played}は{loss}石損、最善は{best}",
   "kind-corner-given": "隅を取らせた", "kind-corner-missed": "隅を取らなかった", "kind-corner-taken": "隅を急いだ",
   "kind-corner-lost": "隅への狙いを失った", "kind-x-square": "X打ち", "kind-c-square": "C打ち",
   "kind-danger-zone": "空いている辺の内側", "kind-pass-missed": "パスさせなかった", "kind-pass-own": "打つ所がなくなった",

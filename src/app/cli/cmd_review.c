@@ -246,7 +246,7 @@ static bool give_games(struct reviewer *reviewer, struct reason *reason)
                 !game_files_next(&reviewer->files, &reading, &origin.file, &origin.index,
                                  &origin.n_in_file))
                 return true;
-            sides = reviewer->own.is_wanted ? own_games_sides(&reviewer->own, &reading.game)
+            sides = reviewer->own.is_wanted ? who_sides(&reviewer->own.who, &reading.game)
                                             : REVIEW_BOTH_SIDES;
         } while (!sides);
         game = malloc(sizeof *game);
@@ -311,7 +311,7 @@ static int judge(const struct reviewer *reviewer, struct game *game, ofl_engine 
 {
     review_judge(&game->review);
     game->has_crowd = reviewer->own.is_wanted &&
-                      own_games_ask(&game->review, game->sides, engine, &game->crowd);
+                      study_ask(&game->review, game->sides, engine, &game->crowd);
     if (reviewer->own.is_wanted || !reviewer->people ||
         crowd_tell(&game->review, engine, reviewer->people) == OFL_OK)
         return 1;

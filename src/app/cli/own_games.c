@@ -62,25 +62,6 @@ void own_games_end(struct own_games *own)
     own->who.players = NULL;
 }
 
-int own_games_sides(const struct own_games *own, const struct ofl_game *game)
-{
-    return who_is(&own->who, game, OFL_BLACK) << OFL_BLACK |
-           who_is(&own->who, game, OFL_WHITE) << OFL_WHITE;
-}
-
-bool own_games_ask(const struct review *review, int sides, ofl_engine *engine,
-                   struct study_crowd *crowd)
-{
-    *crowd = (struct study_crowd){0};
-    for (int i = 0; i < review->n_moves; i++) {
-        const struct review_move *move = &review->moves[i];
-        if (sides >> move->side & 1 && !move->is_forced &&
-            crowd_ask(review, move, engine, CROWD_FIRST, CROWD_RATINGS, crowd->of[i]) != OFL_OK)
-            return false;
-    }
-    return true;
-}
-
 int own_games_print(const struct own_games *own, bool wants_json)
 {
     struct strbuf text = {0};

@@ -1,6 +1,6 @@
 /* cli/own_games.h - "review --player": one player's moves in many games (study/study.h).
  *
- * Threads: own_games_ask() by workers at a time; the rest by one thread at a time. */
+ * Threads: one at a time. */
 #ifndef CLI_OWN_GAMES_H
 #define CLI_OWN_GAMES_H
 
@@ -19,13 +19,6 @@ struct own_games {
 /* 0, or an exit code after saying why. */
 int own_games_begin(struct own_games *own, const struct cli_args *args);
 void own_games_end(struct own_games *own);
-
-/* Which sides of a game are his, bits by ofl_color. */
-int own_games_sides(const struct own_games *own, const struct ofl_game *game);
-
-/* What people do in his place; false without a model. */
-bool own_games_ask(const struct review *review, int sides, ofl_engine *engine,
-                   struct study_crowd *crowd);
 
 /* Values all moves of his worst positions and writes them: 0, or an exit code after saying why. */
 int own_games_write_drills(const struct own_games *own, ofl_engine *engine,

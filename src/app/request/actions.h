@@ -11,7 +11,7 @@ typedef json_t *call_action(struct call *call);
 /* request/request_search.c */
 call_action action_analyze, action_solve, action_play, action_hello, action_set, action_new_game;
 /* request/request_game.c */
-call_action action_review, action_explain;
+call_action action_review, action_study, action_explain;
 /* request/request_text.c */
 call_action action_evaluate, action_openings, action_book, action_read, action_convert,
     action_position, action_svg, action_perft, action_xot;

@@ -18,6 +18,7 @@ static const struct action_row {
     {"play", "text strength loss rating level clock seconds nodes depth seed variety book",
      action_play},
     {"review", "text game exact_empties seconds nodes depth people", action_review},
+    {"study", "text players drawn exact_empties seconds nodes depth", action_study},
     {"explain", "text move exact_empties seconds nodes depth beside", action_explain},
     {"evaluate", "text", action_evaluate},
     {"openings", "text", action_openings},

@@ -1,4 +1,5 @@
-/* request/request_game.c - requests about games: reviews, and why a move is worse. */
+/* request/request_game.c - requests about games: reviews, one player's games together, and why a
+ * move is worse. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +10,9 @@
 #include "report/beside.h"
 #include "report/crowd.h"
 #include "report/report.h"
+#include "study/tell.h"
 #include "text/json_build.h"
+#include "text/result.h"
 
 /* As "outflank review" and "outflank explain" have them. */
 static bool read_settings(struct call *call, struct review_settings *settings)
@@ -93,19 +96,23 @@ static json_t *review_game(struct call *call, const struct ofl_game *game, int64
     return value;
 }
 
+static struct games *games_of(const struct call *call)
+{
+    const char *text = call->data ? call->data : call_text(call, "text");
+    return games_open_text(text, call->data ? call->data_length : strlen(text));
+}
+
 json_t *action_review(struct call *call)
 {
     int64_t number = 1, people = 0;
     struct reading reading;
     struct ofl_text_error error = {.line = 0};
-    const char *text = call->data ? call->data : call_text(call, "text");
     if (!call_read_int(call, "game", 1, INT64_C(1) << 31, &number) ||
         !call_read_int(call, "people", 1000, 2200, &people))
         return NULL;
-    if (!text)
+    if (!call->data && !call_text(call, "text"))
         return call_refuse(call, "text: expected a game");
-    struct games *games =
-        games_open_text(text, call->data ? call->data_length : strlen(text));
+    struct games *games = games_of(call);
     int found = games ? 1 : 0;
     for (int64_t i = 0; found && i < number; i++)
         found = games_next(games, &reading, &error);
@@ -117,6 +124,123 @@ json_t *action_review(struct call *call)
     return !is_there ? NULL
            : found < 0 ? call_refuse(call, "line %zu: %s", error.line, error.text)
                        : call_refuse(call, "expected game %lld, found fewer", (long long)number);
+}
+
+/* ---- study ---- */
+
+enum { MOST_LESSONS = 100 };
+
+struct studying {
+    struct reviewing work;
+    struct review_settings settings;
+    struct who who;
+    struct study study;
+    int64_t n_found;         /* games that are his */
+    struct review review;    /* at work, and what people do there */
+    struct study_crowd crowd;
+};
+
+static bool read_players(struct call *call, struct who *who)
+{
+    const json_t *players = json_object_get(call->asked, "players"), *name;
+    size_t i;
+    who->players = calloc(json_array_size(players) + 1, sizeof *who->players);
+    if (!who->players)
+        return false;
+    json_array_foreach(players, i, name)
+        if (json_is_string(name))
+            who->players[who->n_players++] = json_string_value(name);
+    return (who->n_players && who->n_players == json_array_size(players)) ||
+           call_refuse(call, "players: expected a list of names");
+}
+
+/* The sides of the next game of his; 0: there is none. */
+static int next_of_his(const struct who *who, struct games *games, struct reading *reading)
+{
+    int found, sides = 0;
+    while (!sides && (found = games_next(games, reading, NULL)) != 0)
+        sides = found > 0 ? who_sides(who, &reading->game) : 0;
+    return sides;
+}
+
+/* Of the games so far. */
+static json_t *study_now(struct studying *all)
+{
+    size_t at[MOST_LESSONS];
+    json_t *lessons = json_array();
+    study_end(&all->study, 0);
+    const size_t n = study_lessons(&all->study, MOST_LESSONS, at);
+    for (size_t i = 0; i < n; i++)
+        lessons = json_and(lessons, study_move_to_json(&all->study, &all->study.moves[at[i]]));
+    return json_with(json_with(study_to_json(&all->study, &all->who), "found",
+                               json_integer((json_int_t)all->n_found)), "lessons", lessons);
+}
+
+/* False after a failure. */
+static bool study_game(struct studying *all, const struct reading *reading, int64_t number,
+                       int sides)
+{
+    struct call *call = all->work.call;
+    const struct review_origin origin = {NULL, number, 1};
+    const struct result end = result_of(reading);
+    review_begin(&all->review, &reading->game, &all->settings);
+    if (review_search(&all->review, &(struct review_searcher){.search = search,
+                                                              .user = &all->work}) != OFL_OK)
+        return call_refuse_engine(call);
+    if (call_is_stopped(call))
+        return true;
+    review_judge(&all->review);
+    const bool has_crowd = study_ask(&all->review, sides, call->engine, &all->crowd);
+    if (!study_add(&all->study, &all->review, &origin, &end, sides,
+                   has_crowd ? &all->crowd : NULL))
+        return false;
+    if (call_may_tell(call))
+        call_tell(call, study_now(all));
+    return true;
+}
+
+static json_t *study_all(struct studying *all)
+{
+    struct call *call = all->work.call;
+    struct reading reading;
+    struct games *games = games_of(call);
+    bool is_good = games != NULL;
+    while (games && next_of_his(&all->who, games, &reading))
+        all->n_found++;
+    games_close(games);
+    if (games && !all->n_found)
+        return call_refuse(call, "players: none of them played one of the games");
+    games = games_of(call);
+    is_good = is_good && games;
+    for (int sides; is_good && !call_is_stopped(call) &&
+                    (sides = next_of_his(&all->who, games, &reading)) != 0;)
+        is_good = study_game(all, &reading, (int64_t)games_number(games), sides);
+    games_close(games);
+    return is_good ? study_now(all) : NULL;
+}
+
+json_t *action_study(struct call *call)
+{
+    int64_t drawn = 0;
+    json_t *value = NULL;
+    if (!call->data && !call_text(call, "text"))
+        return call_refuse(call, "text: expected games");
+    struct studying *all = calloc(1, sizeof *all);
+    if (!all)
+        return NULL;
+    all->work.call = call;
+    all->who.color = -1;
+    if (call_read_int(call, "drawn", 0, LIMITS_MOST_PLIES, &drawn) &&
+        read_settings(call, &all->settings) && read_players(call, &all->who)) {
+        all->study.n_drawn = (int)drawn;
+        value = study_all(all);
+    }
+    if (value)
+        call_judge(call, false, call_why(call, 0));
+    study_free(&all->study);
+    free(all->who.players);
+    free(all);
+    return value;
 }
 
 /* ---- explain ---- */

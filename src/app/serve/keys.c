@@ -40,14 +40,14 @@ static const char *take_progress(json_t *asked, struct keys *keys)
 /* A file stays in the object. */
 static const char *check_file(const json_t *asked, const char *action, bool may_read_files)
 {
-    static const char *const takers[] = {"review", "read", "convert"};
+    static const char *const takers[] = {"review", "study", "read", "convert"};
     const json_t *file = json_object_get(asked, "file");
     if (!file)
         return NULL;
     if (!may_read_files)
         return "file: the service reads no files; it does with --allow-files";
     if (!is_one_of(action, takers, sizeof takers / sizeof *takers))
-        return "file: only review, read and convert take one";
+        return "file: only review, study, read and convert take one";
     return json_is_string(file) && !json_object_get(asked, "text")
                ? NULL : "file: expected a name, and no text beside it";
 }

@@ -131,6 +131,18 @@ bool study_add(struct study *study, const struct review *review, const struct re
            (!(sides & 1 << OFL_WHITE) || add_side(study, review, origin, end, OFL_WHITE, crowd));
 }
 
+bool study_ask(const struct review *review, int sides, ofl_engine *engine, struct study_crowd *to)
+{
+    *to = (struct study_crowd){0};
+    for (int i = 0; i < review->n_moves; i++) {
+        const struct review_move *move = &review->moves[i];
+        if (sides >> move->side & 1 && !move->is_forced &&
+            crowd_ask(review, move, engine, CROWD_FIRST, CROWD_RATINGS, to->of[i]) != OFL_OK)
+            return false;
+    }
+    return true;
+}
+
 void study_end(struct study *study, int rating)
 {
     const struct study_rating found = study_rating(study);

@@ -2,7 +2,6 @@
  *
  * Games are added one by one, as they are reviewed; only his moves are kept. What is told follows
  * from them: sums are those of single reviews.
- *
  * An error is a move with a mark (report/review.h). Only moves that were not forced count.
  *
  * Threads: functions touch only their arguments.
@@ -72,7 +71,9 @@ struct study {
 bool study_add(struct study *study, const struct review *review, const struct review_origin *origin,
                const struct result *end, int sides, const struct study_crowd *crowd);
 
-/* No more is added. `rating`: of him; 0: as estimated. */
+/* What people do in these sides' place; false without a model. */
+bool study_ask(const struct review *review, int sides, ofl_engine *engine, struct study_crowd *to);
+/* Before it is told of. `rating`: of him; 0: as estimated. */
 void study_end(struct study *study, int rating);
 void study_free(struct study *study);
 

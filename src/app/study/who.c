@@ -53,7 +53,7 @@ int who_date(const char *text)
     return (int)(10000 * part[0] + 100 * part[1] + part[2]);
 }
 
-bool who_is(const struct who *who, const struct ofl_game *game, enum ofl_color color)
+static bool is_his(const struct who *who, const struct ofl_game *game, enum ofl_color color)
 {
     const char *name = color == OFL_BLACK ? game->black : game->white;
     const char *other = color == OFL_BLACK ? game->white : game->black;
@@ -65,4 +65,9 @@ bool who_is(const struct who *who, const struct ofl_game *game, enum ofl_color c
         if (is_like(who->players[i], name))
             return true;
     return false;
+}
+
+int who_sides(const struct who *who, const struct ofl_game *game)
+{
+    return is_his(who, game, OFL_BLACK) << OFL_BLACK | is_his(who, game, OFL_WHITE) << OFL_WHITE;
 }

@@ -24,7 +24,7 @@ struct who {
  * what is not said is 0. 0 if it is no date. */
 int who_date(const char *text);
 
-/* Did the player of `color` play, as it is asked for? */
-bool who_is(const struct who *who, const struct ofl_game *game, enum ofl_color color);
+/* Which sides of a game are his, as it is asked for: bits by ofl_color. */
+int who_sides(const struct who *who, const struct ofl_game *game);
 
 #endif

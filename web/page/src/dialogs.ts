@@ -2,10 +2,11 @@
 import { Game, GameError, handicapStart } from "../../board/game.js";
 import { button, byId, download, make } from "./dom";
 import { EngineHost, NoAnswer } from "./engine";
-import { readGames } from "./files";
+import { type Found, readGames } from "./files";
 import { isOneFile } from "./inside";
 import { toHash } from "./link";
 import { Match, newSeed, WORDS } from "./match";
+import type { Wanted } from "./own";
 import type { SetUp } from "./setup";
 import { joinSgf } from "./sgf";
 import { keep, type Settings } from "./store";
@@ -47,14 +48,15 @@ export class NewGameSheet {
     });
   }
 
-  open(): void {
+  /** `rating`: of people who are offered; 0: the engine is. */
+  open(rating = this.settings.rating): void {
     const { settings } = this;
     const people = settings.black + settings.white;
     const side = { personengine: "black", engineperson: "white", personperson: "both", engineengine: "watch" }[people]!;
     byId<HTMLSelectElement>("you-play").value = side;
     byId<HTMLInputElement>("strength").value = String(settings.strength);
-    byId<HTMLSelectElement>("opponent").value = settings.rating ? "people" : "engine";
-    byId<HTMLInputElement>("rating").value = String(settings.rating || 1500);
+    byId<HTMLSelectElement>("opponent").value = rating ? "people" : "engine";
+    byId<HTMLInputElement>("rating").value = String(rating || 1500);
     byId<HTMLSelectElement>("handicap").value = String(settings.handicap);
     byId<HTMLSelectElement>("minutes").value = String(settings.minutes);
     byId<HTMLInputElement>("increment").value = String(settings.increment);
@@ -113,9 +115,11 @@ export class NewGameSheet {
 
 /* ---- open ---- */
 
+const MOST_NAMES = 100, XOT_PLIES = 8;
+
 export class OpenSheet {
   constructor(private readonly host: EngineHost, private readonly take: (game: Game, at: number) => void,
-              private readonly say: (text: string) => void) {
+              private readonly judge: (wanted: Wanted) => void, private readonly say: (text: string) => void) {
     byId("open-form").addEventListener("submit", (event) => {
       event.preventDefault();
       void this.read(byId<HTMLTextAreaElement>("open-text").value);
@@ -144,7 +148,7 @@ export class OpenSheet {
     try {
       const games = await readGames(this.host, data);
       if (games.length === 1) this.choose(games[0]!.game, games[0]!.at);
-      else this.offer(games);
+      else this.offer(games, data);
     } catch (error) {
       this.fault(error instanceof GameError || error instanceof NoAnswer ? t("cannotRead", { why: error.message }) : String(error));
     }
@@ -156,9 +160,24 @@ export class OpenSheet {
     this.take(game, at);
   }
 
-  private offer(games: { game: Game; at: number; title: string }[]): void {
+  /** All games of one player, for the panel "Own games". */
+  private players(games: Found[], data: string | Uint8Array): HTMLElement[] {
+    const counts = new Map<string, number>();
+    for (const { game: { names } } of games)
+      for (const name of [names.black, names.white]) if (name) counts.set(name, (counts.get(name) ?? 0) + 1);
+    if (!counts.size) return [];
+    const select = make("select", { id: "own-player" }) as HTMLSelectElement;
+    for (const [name, n] of [...counts].sort((a, b) => b[1] - a[1]).slice(0, MOST_NAMES)) select.append(new Option(`${name} (${n})`, name));
+    const drawn = make("input", { type: "checkbox", id: "own-drawn" }) as HTMLInputElement;
+    return [make("p", { class: "pair" }, make("label", { for: "own-player" }, t("ownWhose")), select, button(t("ownStart"), () => {
+      byId<HTMLDialogElement>("open-dialog").close();
+      this.judge({ data, player: select.value, drawn: drawn.checked ? XOT_PLIES : 0 });
+    }, { id: "own-start", class: "main" })), make("label", { class: "check" }, drawn, " ", t("ownXot"))];
+  }
+
+  private offer(games: Found[], data: string | Uint8Array): void {
     const list = byId("open-games");
-    list.replaceChildren(make("p", {}, t("loadMany", { n: games.length })),
+    list.replaceChildren(...this.players(games, data), make("p", {}, t("loadMany", { n: games.length })),
       make("ol", {}, ...games.map(({ game, at, title }) => make("li", {}, button(title, () => this.choose(game, at))))));
     if (!byId<HTMLDialogElement>("open-dialog").open) open("open-dialog");
     list.querySelector("button")?.focus();

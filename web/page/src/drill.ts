@@ -68,11 +68,15 @@ function parsed(text: string): unknown {
  * other lines are left out. */
 export function drillsOfFile(text: string, wanted?: string): Drill[] {
   return text.split("\n").flatMap((line) => {
-    const { type, grade, position, played = "", loss = 0, best, moves, why } = (parsed(line) ?? {}) as Drill & { type: string; grade?: string };
-    const drill = { position, played, loss, ...(isSquare(best) ? { best } : {}), moves: Array.isArray(moves) ? judgements(position, moves) : [],
-      why: Array.isArray(why) ? why.filter(isSentence).slice(0, SENTENCES) : [] };
+    const one = (parsed(line) ?? {}) as Drill & { type: string; grade?: string }, { type, grade } = one, drill = drillOf(one);
     return (type === "drill" || type === "problem") && (!wanted || grade === wanted) && isDrill(drill) ? [drill] : [];
   });
+}
+
+/** What is kept of it. */
+export function drillOf({ position, played = "", loss = 0, best, moves, why }: Drill): Drill {
+  return { position, played, loss, ...(isSquare(best) ? { best } : {}), moves: Array.isArray(moves) ? judgements(position, moves) : [],
+    why: Array.isArray(why) ? why.filter(isSentence).slice(0, SENTENCES) : [] };
 }
 
 const isSquare = (value: unknown): value is string => typeof value === "string" && /^[a-h][1-8]$/.test(value);
@@ -175,17 +179,23 @@ export class Drills {
 
   /** Drills, or a state. */
   private open(text: string, grade?: string): void {
-    const known = new Set(this.list.map((drill) => drill.position)), state = stateOf(parsed(text));
+    const state = stateOf(parsed(text));
     if (state) {
       Object.assign(this.state.cards, state.cards);
       keep("drill-state", this.state);
       this.show(null, t("drillState", { n: Object.keys(state.cards).length }));
       return;
     }
-    const found = drillsOfFile(text, grade), fresh = found.filter((drill) => !known.has(drill.position));
+    const found = drillsOfFile(text, grade);
+    if (found.length) this.take(found);
+    else this.show(null, t("drillNoFile"));
+  }
+
+  take(found: Drill[]): void {
+    const known = new Set(this.list.map((drill) => drill.position)), fresh = found.filter((drill) => !known.has(drill.position));
     this.list = [...fresh, ...this.list].slice(0, MOST);
     keep("drills", this.list);
-    this.show(null, found.length ? t("drillAdded", { n: fresh.length }) : t("drillNoFile"));
+    this.show(null, t("drillAdded", { n: fresh.length }));
   }
 
   /** Keeps the drills of the reviewed game that are the person's, and no others of it. */

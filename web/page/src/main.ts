@@ -10,11 +10,12 @@ import { Analysis, drawBar } from "./analysis";
 import { clockText } from "./clock";
 import { applyTheme, NewGameSheet, OpenSheet, prepareDialogs, SaveSheet, SettingsSheet } from "./dialogs";
 import { byId } from "./dom";
-import { Drills } from "./drill";
+import { drillOf, Drills } from "./drill";
 import { Explorer } from "./explorer";
 import { fromHash, toHash } from "./link";
 import { Match, newSeed, Opponent } from "./match";
 import { workOffline } from "./offline";
+import { OwnGames } from "./own";
 import { Review } from "./review";
 import { SetUp } from "./setup";
 import { keep, kept, keptSettings } from "./store";
@@ -41,12 +42,22 @@ const view = byId<OutflankBoard>("board");
 view.addEventListener("square", (event) => clickSquare((event as CustomEvent<number>).detail));
 const setup = new SetUp(redraw, say);
 const newSheet = new NewGameSheet(host, settings, session, setup, begin, say);
-const openSheet = new OpenSheet(host, takeGame, say);
+const own = new OwnGames(host, redraw, say, (lessons) => {
+  showPanel("drill");
+  drills.take(lessons.map(drillOf));
+  drills.next();
+  view.scrollIntoView({ block: "center" });
+}, (rating) => newSheet.open(rating));
+const openSheet = new OpenSheet(host, takeGame, (wanted) => {
+  void own.start(wanted);
+  showPanel("own");
+  byId("tab-own").scrollIntoView();
+}, say);
 const saveSheet = new SaveSheet(host, session, picture);
 const settingsSheet = new SettingsSheet(host, settings, redraw);
 
-type PanelName = "moves" | "analysis" | "review" | "drill";
-const PANELS: PanelName[] = ["moves", "analysis", "review", "drill"];
+type PanelName = "moves" | "analysis" | "review" | "drill" | "own";
+const PANELS: PanelName[] = ["moves", "analysis", "review", "drill", "own"];
 let panel: PanelName = "moves";
 
 /* ---- what is said ---- */
@@ -117,6 +128,7 @@ function draw(): void {
   if (panel === "analysis") analysis.draw();
   if (panel === "review") review.draw();
   if (panel === "drill") drills.draw();
+  if (panel === "own") own.draw();
 }
 
 function drawPlayers(): void {
@@ -321,7 +333,7 @@ const ACTIONS: Record<string, () => void> = {
 };
 for (const [id, action] of Object.entries(ACTIONS)) byId(id).addEventListener("click", action);
 
-PANELS.forEach((name, i) => {
+PANELS.forEach((name) => {
   const tab = byId(`tab-${name}`);
   tab.addEventListener("click", () => showPanel(name));
   tab.addEventListener("keydown", (event) => {
@@ -329,7 +341,8 @@ PANELS.forEach((name, i) => {
     if (!step) return;
     event.preventDefault();
     event.stopPropagation();
-    const next = PANELS[(i + step + PANELS.length) % PANELS.length]!;
+    const there = PANELS.filter((other) => !byId(`tab-${other}`).hidden);
+    const next = there[(there.indexOf(name) + step + there.length) % there.length]!;
     showPanel(next);
     byId(`tab-${next}`).focus();
   });

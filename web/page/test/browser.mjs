@@ -282,6 +282,39 @@ const TESTS = {
     await without.context.close();
   },
 
+  /** All games of one player, from the file to drills and to an opponent. */
+  async own() {
+    if (values.double) return skip("own games", "the double has none");
+    const { context, page, faults } = await fresh();
+    await ready(page);
+    const record = (black, white, n) => `(;GM[Othello]PB[${black}]PW[${white}]RE[?]TY[8]BO[8 ---------------------------O*` +
+      `------*O--------------------------- *]${GAME.slice(0, n).replace(/(..)/g, (move, _, at) => `${at % 4 ? "W" : "B"}[${move}]`)};)\n`;
+    const text = record("me", "you", 60) + record("you", "me", 70) + record("you", "her", 30);
+    ok(await page.locator("#tab-own").isHidden(), "no panel of own games before there are some");
+    await page.setInputFiles("#open-file", { name: "mine.ggf", mimeType: "", buffer: Buffer.from(text) });
+    await page.waitForSelector("#own-player");
+    ok((await page.locator("#own-player option").allTextContents()).join() === "you (3),me (2),her (1)", "players with their games",
+      await page.locator("#own-player").textContent());
+    await page.selectOption("#own-player", "me");
+    await page.click("#own-start");
+    await page.waitForSelector("#own-body table", { state: "visible" });
+    ok(/^2 of 2 games are judged/.test(await page.locator("#own-progress").textContent()), "all his games are judged");
+    ok(/^2 games: .* Plays what people at \d+ play/.test(await page.locator("#own-body p").first().textContent()), "with his rating",
+      await page.locator("#own-body p").first().textContent());
+    await page.click("#own-play");
+    ok(await page.inputValue("#opponent") === "people", "people of it are offered as opponents");
+    await page.click("#new-dialog .close");
+    await page.click("#own-train");
+    await comes(async () => /You played/.test(await page.locator("#drill-text").textContent()), "his mistakes are drills",
+      () => page.locator("#drill-text").textContent());
+    await page.keyboard.press("Tab");
+    await page.focus("#tab-drill");
+    await page.keyboard.press("ArrowRight");
+    ok(await page.locator("#panel-own").isVisible(), "the arrows come to the panel");
+    ok(faults.length === 0, "no console error", faults.join("\n"));
+    await context.close();
+  },
+
   /** Whose mistakes become drills, and what is said while a drill is on the board. */
   async drills() {
     const { context, page, faults } = await fresh({}, "#g=" + GAME);
@@ -672,6 +705,17 @@ const TESTS = {
       await look("review");
       await page.click("#tab-drill");
       await look("drill");
+      if (!values.double) {
+        await page.click("#open-button");
+        await page.fill("#open-text", ["a", "b"].map((name) => `(;GM[Othello]PB[${name}]PW[c]RE[?]TY[8]BO[8 ---------------------------O*------*O` +
+          `--------------------------- *]${GAME.slice(0, 80).replace(/(..)/g, (move, _, at) => `${at % 4 ? "W" : "B"}[${move}]`)};)`).join("\n"));
+        await page.click("#open-form button.main");
+        await page.waitForSelector("#own-start");
+        await look("sheet of many games");
+        await page.click("#own-start");
+        await page.waitForSelector("#own-body table", { state: "visible" });
+        await look("own games");
+      }
       for (const name of ["new", "open", "save", "settings", "help"]) {
         await page.click(`#${name}-button`);
         await look(`sheet ${name}`);

@@ -21,7 +21,7 @@
     document.documentElement.lang = Texts.use(codes);
     $("language").setAttribute("aria-label", t("language"));
     if (study) {
-      main.replaceChildren(...Study(study));
+      main.replaceChildren(...studyView(study));
       return;
     }
     $("note").textContent = t("reportNote");

@@ -1,12 +1,18 @@
-/* What "review --player" has found (share/schema: "study"), as tables and pictures. */
-const Study = (() => {
+/* What is known of one player's games (share/schema: "study"), as tables and pictures. */
+import { besideView, picture } from "./beside.js";
+import { Board } from "./board.js";
+import { make, tableRow } from "./dom.js";
+import { reasonsOf } from "./judged.js";
+import { nameOf, t, Texts } from "./texts.js";
+
+export const studyView = (() => {
   const h = (text) => make("h2", {}, text);
   const table = (...rows) => make("div", { class: "wide" }, make("table", {},
     ...rows.map((cells, i) => tableRow(cells.map(String), i ? "row" : "col"))));
   const plus = (mean, scale = 1, digits = 2) => (scale * mean.mean).toFixed(digits) +
     (mean.high === null ? "" : ` ±${(scale * (mean.high - mean.mean)).toFixed(digits)}`);
 
-  const source = ({ source: s, number }) => t("ownSource", { file: s.file, game: s.game, n: number,
+  const source = ({ source: s, number }) => (s.file ? s.file + ", " : "") + t("ownSource", { game: s.game, n: number,
     side: t(s.side), opponent: s.opponent || t("nobody") }) + (s.date ? ` (${s.date})` : "");
 
   function figure(move, lines) {
