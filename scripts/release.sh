@@ -24,7 +24,7 @@ pkg:zlib|zlib1g-dev"
 # Program and library with all that they need inside. Debian's libjansson.a fits no shared library.
 program_options="-Dbuildtype=release -Dtests=false -Dbench=false -Dtrain=false -Dweights=packed
 -Dconsole=enabled -Dbook=enabled -Dprefer_static=true -Ddefault_library=shared -Dc_link_args= -Dstrip=true
--Dprefix=/ -Dforce_fallback_for=jansson"
+-Dprefix=/ -Dlibdir=lib -Dforce_fallback_for=jansson"
 # What the program holds of others: Debian's packages.
 held="libc6-dev libjansson-dev libsqlite3-dev libedit-dev libbsd-dev libmd-dev libncurses-dev"
 
@@ -228,7 +228,7 @@ part_windows() {
     install_needs "command:zip|zip"
     windows_held="jansson 2.14, sqlite3 3.40.1, pcre2 10.42"
     OUTFLANK_MESON_OPTIONS="-Dbuildtype=release -Dtests=false -Dweights=packed -Dstrip=true -Dprefix=/
-        -Dbindir=. -Ddatadir=share" "$tree/scripts/cross.sh" windows || die "cross.sh failed"
+        -Dlibdir=lib -Dbindir=. -Ddatadir=share" "$tree/scripts/cross.sh" windows || die "cross.sh failed"
     says_so "$tree/cross/wine.sh" "$tree/build/windows/src/outflank.exe"
     archive windows-x86_64.zip "$tree/build/windows" /usr/share/doc \
         "$windows_held, $(packages_held mingw-w64-x86-64-dev gcc-mingw-w64-x86-64-posix-runtime)" \

@@ -115,6 +115,7 @@ uint64_t test_seed(uint64_t usual)
     return seed;
 }
 
+#ifndef _WIN32 /* where no unit test runs, for Criterion is missing */
 static char folder[64];
 
 void test_folder_make(void)
@@ -145,6 +146,7 @@ void test_folder_remove(void)
     if (rmdir(folder) != 0)
         fail("cannot remove", folder);
 }
+#endif
 
 bool test_same_line(const struct ofl_line *a, const struct ofl_line *b)
 {
