@@ -49,6 +49,8 @@ def test_exports():
     check.that(len(declared) > 40, f"{len(declared)} functions are declared")
     check.equal(sorted(declared - exported), [], "what is declared is there")
     check.equal(sorted(exported - declared), [], "what is there is declared")
+    packaged = set(re.findall(r"^ (ofl_\w+)@", csource.read(ROOT, "debian/liboutflank0.symbols"), re.M))
+    check.equal(sorted(declared ^ packaged), [], "debian/liboutflank0.symbols has the same functions")
 
 
 def test_needs():
