@@ -8,7 +8,7 @@ import { toHash } from "./link";
 import { Match, newSeed, WORDS } from "./match";
 import type { Wanted } from "./own";
 import type { SetUp } from "./setup";
-import { joinSgf } from "./sgf";
+import { withLines } from "./variations";
 import { keep, type Settings } from "./store";
 import { t, Texts } from "./texts";
 import type { Session, Side } from "./types";
@@ -209,10 +209,10 @@ export class SaveSheet {
 
   private async convert(to: string): Promise<void> {
     try {
-      const { game, lines } = this.session, texts: string[] = [];
-      for (const { json, record } of to === "sgf" ? [game, ...lines] : [game])
-        texts.push(await this.host.ask((engine) => engine.convert(json, { to, record })));
-      this.file(to, texts.length > 1 ? joinSgf(texts) : texts.join(""), "text/plain");
+      const { game, variations } = this.session;
+      const whole = await this.host.ask((engine) => engine.convert(game.json, { to: "json", record: game.record }));
+      const text = withLines(whole, game, variations);
+      this.file(to, await this.host.ask((engine) => engine.convert(text, { to })), "text/plain");
     } catch (error) {
       if (to === "ggf") this.file(to, this.session.game.ggf + "\n", "text/plain");
       else byId("save-said").textContent = error instanceof Error ? error.message : String(error);

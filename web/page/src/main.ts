@@ -22,6 +22,7 @@ import { keep, kept, keptSettings } from "./store";
 import { fillTexts, nameOf, t, Texts } from "./texts";
 import type { BoardState, Change, GameNames, OutflankBoard } from "./types";
 import { Values } from "./values";
+import { commentAt, linesOf } from "./variations";
 import "../../board/outflank-board.js";
 
 const settings = keptSettings();
@@ -155,6 +156,7 @@ function drawList(): void {
   drawMoves(byId("moves"), session, review.fitting);
   byId("variations-box").hidden = session.lines.length === 0;
   drawVariations(byId("variations"), session);
+  byId("comment").textContent = commentAt(session.game, session.at);
 }
 
 function showPanel(name: PanelName): void {
@@ -207,7 +209,7 @@ function begin(game: Game, match: Match, at = Infinity): void {
 function takeGame(game: Game, at: number): void {
   opponent.begin(Match.twoPeople());
   if (panel === "drill") showPanel("moves");
-  session.load(game, at);
+  session.load(game, at, linesOf(game));
   say(t("gameLoaded"));
 }
 

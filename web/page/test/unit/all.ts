@@ -10,7 +10,7 @@ import { Clocks, clockText } from "../../src/clock";
 import { drillsOfFile, repeat, stateOf, type Card } from "../../src/drill";
 import { lookUp, peopleOf } from "../../src/explorer";
 import { fromHash, toHash } from "../../src/link";
-import { joinSgf } from "../../src/sgf";
+import { commentAt, linesOf, withLines } from "../../src/variations";
 import type { Side } from "../../src/types";
 import { Values } from "../../src/values";
 
@@ -50,12 +50,18 @@ function randomGame(seed: number): Game {
   return new Game(Board.start, moves);
 }
 
-test("variations join one SGF text", () => {
-  const head = "(;GM[2]C[no \\] and ;B[aa\\]]PB[Ann]";
-  const main = `${head}\n;B[fe];W[df]C[main];B[cc])\n`, games = [main, `${head}\n;B[fe];W[df];B[cd];W[dc])`, `${head};B[fe];W[ff])`];
-  assert.equal(joinSgf([main]), main);
-  assert.equal(joinSgf([main, main]), main);
-  assert.equal(joinSgf(games), `${head}\n;B[fe](;W[df]C[main](;B[cc])\n(;B[cd];W[dc]))\n(;W[ff]))\n`);
+test("variations and comments come from a record, and go into one", () => {
+  const record = JSON.stringify({ game: "f5d6c3d3", comments: { 2: "main" },
+    variations: { 2: ["f6 {x (a1)} d3 (c4 {y} (f7)) c3"], 3: ["c4"] } });
+  const game = Game.fromTranscript("f5d6c3d3", Board.start, undefined, record), lines = linesOf(game);
+  assert.deepEqual(lines.map((line) => line.transcript), ["f5f6d3c3", "f5f6f7", "f5f6c4", "f5d6c4"]);
+  assert.deepEqual([0, 1, 2, 3].map((at) => commentAt(game, at)), ["", "", "main", ""]);
+  assert.equal(commentAt(lines[0]!, 2), "");
+  assert.deepEqual([linesOf(randomGame(1)), commentAt(randomGame(1), 1)], [[], ""]);
+  const ways = [...lines, game.play(1, "f4")].map((line) => ({ line, at: line.transcript === "f5d6c4" ? 2 : 1 }));
+  assert.deepEqual(JSON.parse(withLines(record, game, ways)),
+    { ...JSON.parse(record), variations: { 2: ["f6 {x (a1)} d3 (c4 {y} (f7)) c3", "f4"], 3: ["c4"] } });
+  assert.deepEqual(JSON.parse(withLines("{}", game, ways.slice(3))), { variations: { 2: ["f4"], 3: ["c4"] } });
 });
 
 test("300 games come back from their links and transcripts", () => {
