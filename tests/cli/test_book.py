@@ -79,6 +79,10 @@ def test_values():
     run("load", at("v"), text=position(f6, low=4, high=4) + position(f4, low=-2, high=64))
     check.equal(shown("v", "f5")["value"], "-3.00 d6", "a proof about its child replaces it")
     check.equal(shown("v", "f5f6")["proved"], "+4 .. +4 (exact)", "proofs are shown")
+    check.equal(shown("v", "f5f6")["grade"], "A an error of 0.00 is to be expected", "and have no error")
+    of_json = json.loads(run("show", at("v"), "--json", "f5")[1])["grade"]
+    check.equal(of_json, shown("v", "f5")["grade"][0], "JSON has the grade")
+    check.that(of_json > "A", "a search may err", of_json)
     run("load", at("each"), text="".join(position(board, evidence("1", move, 9)) for board, move in (
         (f5, "d6"), (d6, "c3"), (f6, "e6"), (f4, "e3"))))
     check.equal(shown("each", "f5")["outside"], "nothing: the book has every move", "no move is outside")

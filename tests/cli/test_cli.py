@@ -280,7 +280,7 @@ def test_locale():
 
 def test_eval():
     lines = run("eval", "--explain", "f5d6c3").stdout.splitlines()
-    parts = [float(line.split()[-1]) for line in lines[3:-2]]
+    parts = [float(line.split()[-1]) for line in lines[3:-12]]
     check.that(len(parts) > 5 and abs(sum(parts[:-1]) - parts[-1]) < 0.005, "terms add up", parts)
     value = json.loads(run("eval", "--explain", "--json", "f5d6c3").stdout)
     check.that(value["schema"] == 2 and len(value["terms"]) == len(parts) - 1 and
@@ -289,11 +289,21 @@ def test_eval():
     board = "X" * 9 + "O" * 7 + "-" * 48 + " O"  # row 1 and a2 are Black's for good
     lines = run("eval", "--explain", board).stdout.splitlines()
     value = json.loads(run("eval", "--explain", "--json", board).stdout)
-    check.equal([line.split() for line in lines[-2:]],
+    check.equal([line.split() for line in lines[-12:-10]],
                 [["stable,", "own:"], ["stable,", "other:", *value["stable"]["other"]]],
                 "stable discs are told by text and JSON alike")
     check.equal(value["stable"], {"own": [], "other": [f"{c}1" for c in "abcdefgh"] + ["a2"]},
                 "stable discs of each side")
+    board = "-XOOOOX-XXXXXXXX" + "-" * 8 + "XOXOXOXO" * 3 + "-" * 16 + " X"
+    value = json.loads(run("eval", "--explain", "--json", board).stdout)
+    lines = run("eval", "--explain", board).stdout.splitlines()[-8:]
+    owners = value["owners"]
+    check.equal([int(part) for line in lines for part in line.split()[1:]], [int(100 * x) for x in owners],
+                "expected owners are told by text and JSON alike")
+    squares = [c + r for r in "12345678" for c in "abcdefgh"]
+    check.that(all(owners[squares.index(s)] == 1 for s in value["stable"]["own"]) and
+               all(owners[squares.index(s)] == -1 for s in value["stable"]["other"]), "a stable disc stays", value)
+    check.that(len(owners) == 64 and len(set(owners)) > 3, "other squares are open", owners)
 
 
 def test_options_of_play():

@@ -136,6 +136,7 @@ Test(match_config, refusals_say_what_was_expected)
         {"-engine self -engine self -rounds", "needs N"},
         {"-engine self -engine self -rounds 5 6", "what is '6'"},
         {"-engine self -engine self -frobnicate", "unknown option '-frobnicate'; -help"},
+        {"-engine self -engine self -concurrency 2 -affinity 256", "512 processors"},
         {"-engine self -engine self -concurency 2", "did you mean -concurrency?"},
         {"-engine self -engine self --rsume", "did you mean -resume?"},
         {"-engine self -engine self -games 3", "even"},

@@ -502,6 +502,10 @@ export interface EvalResult {
   position: string;
   value: number;
   opening?: Names;
+  /** Discs that stay, of the side to move and the other. */
+  stable: { own: string[]; other: string[] };
+  /** Of a1 b1 .. h8: 1 if the side to move may be expected to own the square at the end, -1 if the other. */
+  owners?: number[];
   terms: { name: string; own: number; other: number; contribution: number }[];
 }
 

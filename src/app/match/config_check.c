@@ -1,8 +1,10 @@
 /* match/config_check.c - the last look at the settings before a match. */
 #include "match/match_config.h"
 
+#include <limits.h>
 #include <string.h>
 
+#include "base/cpus.h"
 #include "board/variant.h"
 #include "match/config_engine.h"
 
@@ -91,6 +93,10 @@ bool config_check(struct match_config *config, struct reason *reason)
         return config_fail(reason, NULL, "-resume needs the -out of the match to go on with");
     if (config->concurrency == 0)
         config->concurrency = 1;
+    const int n_cpus = cpus_usable(INT_MAX);
+    if (config->affinity > n_cpus / config->concurrency)
+        return config_fail(reason, NULL, "-affinity: %d games at once need %d processors, found %d",
+                           config->concurrency, config->concurrency * config->affinity, n_cpus);
     if (config->report_every == 0)
         config->report_every = 20;
     return true;

@@ -237,6 +237,9 @@ static const struct row rows[] = {
     {COUNT("concurrency", concurrency, 1, 256, "N",
            "games played at the same time (default 1)"),
      .is_volatile = true},
+    {COUNT("affinity", affinity, 1, 256, "N",
+           "keep each of these games to N processors of its own (Linux)"),
+     .is_volatile = true},
     {OPTION("sprt", "KEY=VALUE...",
             "end at a decision: elo0=0 elo1=10 alpha=0.05 beta=0.05 model=logistic (or normalized) "
             "count=pairs (or games)"),

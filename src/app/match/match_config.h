@@ -43,6 +43,7 @@ struct match_config {
     bool has_seed;
     uint64_t seed;
     int concurrency;
+    int affinity; /* processors of a game; 0: any */
     bool has_sprt;
     struct stats_sprt sprt;
     const char *sprt_model, *sprt_count; /* words; `sprt` has what they mean */

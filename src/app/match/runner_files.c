@@ -44,7 +44,7 @@ static bool check_header(struct runner *r, const json_t *header, struct reason *
     static const char *const keys[] = {"signature", "openings", "seed"};
     static const char *const problems[] = {
         ("the match in the journal has other engines or settings; only -rounds, -games, -sprt, "
-         "-concurrency, -report, -quiet and -event may change"), /* one string: clang asks */
+         "-concurrency, -affinity, -report, -quiet and -event may change"), /* one, as clang asks */
         "the file of openings has changed since the match began",
         "the match in the journal has another seed",
     };

@@ -30,6 +30,7 @@ struct runner_game {
 struct runner_worker {
     struct player **players; /* by number */
     ofl_engine *engine;      /* weighs openings, solves */
+    bool is_kept;            /* to its processors */
 };
 
 struct runner {

@@ -7,6 +7,8 @@
 
 #include <stdlib.h>
 
+#include "base/cpus.h"
+
 static void end_player(struct runner *r, struct player **place)
 {
     pthread_mutex_lock(&r->lock);
@@ -80,6 +82,11 @@ static int play_job(void *user, int worker, struct job *job, struct reason *reas
                                      .agree_discs = r->config->agree_discs,
                                      .place = r->config->event};
     struct play_opening opening;
+    const int n_cpus = r->config->affinity;
+    if (n_cpus && !w->is_kept && !(w->is_kept = cpus_keep_to(worker * n_cpus, n_cpus))) {
+        reason_set(reason, "-affinity: this system keeps no game to its processors");
+        return -1;
+    }
     if (!need_engine(r, w) || !choose_players(r, w, plan, players)) {
         reason_set(reason, "not enough memory for a game");
         return -1;

@@ -1,6 +1,7 @@
 /* protocol/show.c - implements show.h. */
 #include "protocol/show.h"
 
+#include "analysis/owners.h"
 #include "base/bits.h"
 
 const char *show_color(enum ofl_color color) { return color == OFL_BLACK ? "black" : "white"; }
@@ -213,6 +214,21 @@ void show_explanation(struct strbuf *text, ofl_engine *engine, ofl_board board)
     show_score(text, sum);
     strbuf_add(text, "\nevaluation                      ");
     show_score(text, ofl_evaluate(engine, board));
+    strbuf_add(text, "\n");
+}
+
+void show_owners(struct strbuf *text, ofl_engine *engine, ofl_board board)
+{
+    int owners[64];
+    owners_expect(engine, board, owners);
+    strbuf_addf(text, "expected owner, own less other, %% of %d games:\n ", OWNERS_GAMES);
+    for (int column = 0; column < 8; column++)
+        strbuf_addf(text, "%5c", 'a' + column);
+    for (int square = 0; square < 64; square++) {
+        if (square % 8 == 0)
+            strbuf_addf(text, "\n%d", square / 8 + 1);
+        strbuf_addf(text, " %+4d", 100 * owners[square] / OWNERS_GAMES);
+    }
     strbuf_add(text, "\n");
 }
 

@@ -71,6 +71,9 @@ bool show_read_referee(struct word line, ofl_position *before, int *move, ofl_po
  * side, contribution in discs; then their sum and the evaluation in use. */
 void show_explanation(struct strbuf *text, ofl_engine *engine, ofl_board board);
 
+/* A board of who may be expected to own each square at the end (analysis/owners.h), in percent. */
+void show_owners(struct strbuf *text, ofl_engine *engine, ofl_board board);
+
 /* "+0.15 discs for white, who moves"; or "who must pass", or "-2.00 discs for white; the game is
  * over". */
 void show_evaluation(struct strbuf *text, ofl_position position, int value_cd);

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <outflank/notation.h>
 
+#include "analysis/owners.h"
 #include "base/bits.h"
 #include "book/opening_names.h"
 #include "report/report.h"
@@ -75,8 +76,8 @@ static json_t *list_squares(uint64_t squares)
     return json_from_moves(list, n);
 }
 
-json_t *form_evaluation(ofl_position position, int value_cd, const struct ofl_term *terms,
-                        size_t n_terms)
+json_t *form_evaluation(ofl_engine *engine, ofl_position position, int value_cd,
+                        const struct ofl_term *terms, size_t n_terms)
 {
     char board[OFL_BOARD_TEXT];
     json_t *list = json_array();
@@ -91,6 +92,14 @@ json_t *form_evaluation(ofl_position position, int value_cd, const struct ofl_te
     value = json_with(value, "stable", json_pack(
         "{s:o, s:o}", "own", list_squares(ofl_stable_discs(position.board)), "other",
         list_squares(ofl_stable_discs(other))));
+    int owners[64];
+    if (n_terms) {
+        owners_expect(engine, position.board, owners);
+        list = json_array();
+        for (int square = 0; square < 64; square++)
+            list = json_and(list, json_real((double)owners[square] / OWNERS_GAMES));
+        value = json_with(value, "owners", list);
+    }
     return json_add_opening(value, position.board);
 }
 

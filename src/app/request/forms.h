@@ -33,8 +33,8 @@ json_t *form_origin(const struct analysis_limits *limits, json_t *settings, uint
 /* As json_from_result(), with "proved" unless the score is exact, and "lacks_ties" if it is so. */
 json_t *form_solved(ofl_position position, const struct ofl_result *result, bool lacks_ties);
 
-json_t *form_evaluation(ofl_position position, int value_cd, const struct ofl_term *terms,
-                        size_t n_terms);
+json_t *form_evaluation(ofl_engine *engine, ofl_position position, int value_cd,
+                        const struct ofl_term *terms, size_t n_terms);
 
 /* The longest named line of a game in one language, and what was played of it; false in *is_named,
  * and NULL, if it has none. */

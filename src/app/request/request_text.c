@@ -26,7 +26,8 @@ json_t *action_evaluate(struct call *call)
     size_t n = ofl_explain(call->engine, position.board, terms, MAX_TERMS);
     n = n < MAX_TERMS ? n : MAX_TERMS;
     call_judge(call, ofl_is_over(position.board), "static");
-    return form_evaluation(position, ofl_evaluate(call->engine, position.board), terms, n);
+    return form_evaluation(call->engine, position, ofl_evaluate(call->engine, position.board),
+                           terms, n);
 }
 
 json_t *action_openings(struct call *call)

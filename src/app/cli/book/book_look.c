@@ -122,6 +122,10 @@ static void print_record(const struct view *view, const struct book_record *reco
     else
         out_printf("%-11s%+.2f  %s\n", "value", record->value_cd / 100.0,
                    square_name(view, record->best, name));
+    if (record->value_cd != BOOK_NO_VALUE)
+        out_printf("%-11s%c  an error of %.2f is to be expected\n", "grade",
+                   book_accuracy_grade(book_accuracy_error(record)),
+                   book_accuracy_error(record) / 100.0);
     if (record->low > -BOOK_PROOF_MAX || record->high < BOOK_PROOF_MAX)
         out_printf("%-11s%+d .. %+d%s\n", "proved", record->low, record->high,
                    record->low == record->high ? "  (exact)" : "");
@@ -255,10 +259,16 @@ static int show_json(const struct program_call *call, struct book_view *view, co
     struct book_played played[OFL_MAX_MOVES];
     struct reason reason;
     const int n = book_view_played(view, position.board, played, &reason);
-    if (n < 0 || (book_key_place(position.board, &place) &&
-                  !book_view_count_games(view, place.key, &games, &reason)))
+    const bool has_place = book_key_place(position.board, &place);
+    if (n < 0 || (has_place && !book_view_count_games(view, place.key, &games, &reason)))
         return book_file_complain(call, &reason);
     json_t *value = json_with(form_book(position, &answer), "played", json_played(&games));
+    struct book_record record;
+    if (has_place && book_view_get(view, place.key, &record, &reason) > 0 &&
+        record.value_cd != BOOK_NO_VALUE) {
+        const char grade = book_accuracy_grade(book_accuracy_error(&record));
+        value = json_with(value, "grade", json_stringn(&grade, 1));
+    }
     const int code = json_print(json_with(value, "people", form_played(played, n)));
     return code ? code : !found;
 }
@@ -313,10 +323,10 @@ const struct program_command book_show = {
     .summary = "print what a book says of a position",
     .text = "Without FILE: the book built in. POSITION is 64 squares a1 b1 .. h8 and the side to "
             "move, or the moves of a game (f5d6c3), or \"start\". Printed are the value for the "
-            "side to move and the best move, what is proved, the evidence, what is known of the "
-            "moves outside the book, and the moves in it, the best first; then what people played, "
-            "how often and with what share of points, also by the rating of who moved. The exit "
-            "status is 1 if the position is not in the book.",
+            "side to move and the best move, its grade as \"stats\" has it, what is proved, the "
+            "evidence, what is known of the moves outside the book, and the moves in it, the best "
+            "first; then what people played, how often and with what share of points, also by the "
+            "rating of who moved. The exit status is 1 if the position is not in the book.",
     .options = show_options,
     .run = run_show,
 };

@@ -230,6 +230,7 @@ static bool do_explain(void *state, const struct command_call *call)
     strbuf_add(console_out(console), "term                  own  opp  discs\n");
     show_explanation(console_out(console), console->session->engine,
                      console->game.position.board);
+    show_owners(console_out(console), console->session->engine, position.board);
     return true;
 }
 
@@ -292,7 +293,8 @@ const struct command console_search_commands[] = {
      "'=' is exact, the chance is the mover's that is left, accuracy 100 lost nothing"},
     {{"eval"}, 0, 0, do_eval, "", "what the position is worth to the side to move, without a search"},
     {{"explain"}, 0, 1, do_explain, "[MOVE]",
-     "what a move costs against the best one, and why; without it, the parts of the evaluation"},
+     "what a move costs against the best one, and why; without it, the parts of the evaluation, and who "
+     "may be expected to own each square at the end"},
     {{"why"}, 0, 0, do_why, "",
      "what the move that you played last costs against the best one, and why; by a search, while the "
      "book's values come from longer ones"},

@@ -107,12 +107,11 @@ static bool do_book(void *state, const struct command_call *call)
                      visible_word(word.text, word.length).text);
 }
 
-/* Words of the dialect for work that is a command of its own here. */
+/* Words of the dialect for work that is a command of its own here, which stands as their usage. */
 static bool do_elsewhere(void *state, const struct command_call *call)
 {
-    const char *name = call->command->names[0];
-    return edax_fail(state, "%s is not here; \"outflank %s\" does it", name,
-                     strcmp(name, "bench") == 0 ? "bench" : *name == 'w' ? "review" : "convert");
+    return edax_fail(state, "%s is not here; \"outflank %s\" does it", call->command->names[0],
+                     call->command->usage);
 }
 
 static bool do_options(void *state, const struct command_call *call);
@@ -121,10 +120,13 @@ static bool do_help(void *state, const struct command_call *call);
 static const struct command core_commands[] = {
     {{"stop"}, 0, COMMAND_ANY, do_stop, "", "end the search; mode 3"},
     {{"book", "b"}, 0, COMMAND_ANY, do_book, "show|store|on|off|randomness N", "the opening book"},
-    {{"bench", "microbench"}, 0, COMMAND_ANY, do_elsewhere, "", ""},
-    {{"base"}, 0, COMMAND_ANY, do_elsewhere, "", ""},
-    {{"script-to-obf"}, 0, COMMAND_ANY, do_elsewhere, "", ""},
-    {{"weval"}, 0, COMMAND_ANY, do_elsewhere, "", ""},
+    {{"bench", "microbench"}, 0, COMMAND_ANY, do_elsewhere, "bench", ""},
+    {{"base"}, 0, COMMAND_ANY, do_elsewhere, "convert", ""},
+    {{"script-to-obf"}, 0, COMMAND_ANY, do_elsewhere, "convert", ""},
+    {{"weval"}, 0, COMMAND_ANY, do_elsewhere, "review", ""},
+    {{"select-hard"}, 0, COMMAND_ANY, do_elsewhere, "problems", ""},
+    {{"estimate"}, 0, COMMAND_ANY, do_elsewhere, "perft", ""},
+    {{"tune"}, 0, COMMAND_ANY, do_elsewhere, "doctor", ""},
     {{"options"}, 0, COMMAND_ANY, do_options, "", "the options that a line can change"},
     {{"version", "v"}, 0, COMMAND_ANY, do_version, "", "the version, on stderr"},
     {{"help", "?"}, 0, COMMAND_ANY, do_help, "", "this list"},
