@@ -36,10 +36,13 @@ static int rating_for_play(int rating)
 }
 
 /* People rarely do what few do: chances to this power lose as many discs as they do. Few players
- * above 1700 taught the model; above 1500 the power grows instead. */
-static double power_for_play(int rating)
+ * above 1700 taught the model; above 1500 the power grows instead, but for the last plies, where
+ * even they err. */
+static double power_for_play(int rating, ofl_board board)
 {
-    return 1 / (0.85 - (rating > 1500 ? fmin(0.001 * (rating - 1500), 0.35) : 0));
+    enum { AT_THE_END = 7 };
+    const bool grows = rating > 1500 && ofl_count_empties(board) > AT_THE_END;
+    return 1 / (0.85 - (grows ? fmin(0.001 * (rating - 1500), 0.35) : 0));
 }
 
 int like_people_take(ofl_engine *engine, const uint8_t *bytes, size_t size)
@@ -81,8 +84,9 @@ int like_people_choose(ofl_engine *engine, const struct ofl_game *game, struct o
     if (moves.n == 0)
         return engine_refuse(engine, OFL_ERR_BOARD, "no person has ever seen so many moves");
     like_people_shares(engine, board, last_move(game), rating_for_play(rating), &moves, share);
+    const double power = power_for_play(rating, board);
     for (int i = 0; i < moves.n; i++)
-        share[i] = pow(share[i], power_for_play(rating));
+        share[i] = pow(share[i], power);
     sample_normalize(share, moves.n);
     tell(&moves, sample_draw(share, moves.n, &rng), result);
     return OFL_OK;
