@@ -3,12 +3,9 @@
  *     fuzz_readers [--seed S] [--inputs N] | --corpus FOLDER
  *     fuzz_readers_long [--format=NAME] [libFuzzer's options] FOLDER ... | --formats
  *
- * N inputs per reader, each a sound input changed in one to eight places, cut,
- * doubled or spliced with another, in a heap block of its exact size: a byte read
- * too many is seen by AddressSanitizer or valgrind. Checked besides: a refusal
- * says where and why and leaves the result; what was accepted keeps the promises
- * of the headers and survives being written and read again. A failure prints the
- * reader, the seed and the number of the input. */
+ * N inputs per reader, each a sound input changed in one to eight places, cut, doubled or spliced
+ * with another, in a heap block of its exact size. Checked besides: a refusal says where and why,
+ * and leaves the result; what was accepted survives being written and read again. */
 #include <dirent.h>
 #include <getopt.h>
 #include <inttypes.h>
@@ -20,8 +17,10 @@
 #include <outflank/game.h>
 
 #include "base/rng.h"
+#include "board/variant.h"
 #include "text/games.h"
 #include "text/reader.h"
+#include "text/variations.h"
 #include "text/writer.h"
 #include "text/wthor.h"
 #include "support.h"
@@ -217,7 +216,7 @@ static uint64_t extents_of(const char *bytes, size_t length, size_t piece)
     return sum;
 }
 
-/* What a writer makes of a reading is read again as the same board. */
+/* What a writer makes of a reading is read again as the same board, with as many variations. */
 static bool fuzz_writers(const struct reading *reading)
 {
     static struct strbuf text;
@@ -230,9 +229,13 @@ static bool fuzz_writers(const struct reading *reading)
         struct games *games = games_open_text(text.data, text.length);
         const bool is_told = strcmp(row->name, "fen1") == 0 || strcmp(row->name, "hexmsb") == 0;
         games_set_format(games, is_told ? reader_find(row->name, strlen(row->name)) : NULL);
-        const bool is_same = games_next(games, &again, NULL) == 1 &&
-                             same_position(again.game.position, reading->game.position);
+        bool is_same = games_next(games, &again, NULL) == 1 &&
+                       same_position(again.game.position, reading->game.position);
         games_close(games);
+        struct tag tag;
+        int n = writer_losses(row, reading) & HOLDS_VARIATIONS || again.tags.is_cut ? TAGS_SIZE : 1;
+        for (; variation_find(&reading->tags, n, &tag); n++)
+            is_same &= variation_find(&again.tags, n, &tag);
         if (!is_same) {
             printf("%s: %s\n", row->name, text.data);
             return false;
@@ -262,6 +265,29 @@ static bool fuzz_games(const char *bytes, size_t length)
     }
     games_close(games);
     return is_good;
+}
+
+/* Records of other games, too, and what GGF makes of them. */
+static bool fuzz_variants(const char *bytes, size_t length)
+{
+    static struct reading reading, again;
+    static struct strbuf text;
+    const struct ofl_game *const game = &reading.game;
+    struct ofl_game copy;
+    if (!reader_read_variant(bytes, length, &reading, NULL))
+        return true;
+    ofl_game_init(&copy, game->start);
+    copy.variant = game->variant;
+    for (int i = 0; i < game->n_played; i++)
+        if (!ofl_game_play(&copy, game->moves[i].move))
+            return false;
+    strbuf_clear(&text);
+    return same_position(copy.position, game->position) &&
+           !(game->start.board.player & game->variant.holes) &&
+           (!writer_add(writer_find("ggf", 3), &text, &reading, NULL) ||
+            (reader_read_variant(text.data, text.length, &again, NULL) &&
+             variant_is_same(again.game.variant, game->variant) &&
+             same_position(again.game.position, game->position)));
 }
 
 static bool fuzz_wthor(const char *bytes, size_t length)
@@ -399,11 +425,11 @@ static bool fuzz(const char *name, reader_fn reader, const struct input *seeds, 
     return true;
 }
 
+#define BO "BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]"
 static const char ggf_seed[] =
     "1 (;GM[Othello]PC[lab]DT[2026.01.02]PB[anna]PW[bot]RB[1.5]RE[+10.00:r]TI[1.00:59,0:0/5/02:00]"
-    "TY[s8r20]KM[-1.5]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- "
-    "-------- *]CO[x]B[d3]W[c3/NaN/1]B[b3//2.7]W[b2/1e-3/inf]B[f5]W[a3]B[a1]W[c1]B[PA//0.38]"
-    "W[e3];)";
+    "TY[s8r20]KM[-1.5]" BO "CO[x]B[d3]W[c3/NaN/1]B[b3//2.7]W[b2/1e-3/inf]B[f5]W[a3]B[a1]W[c1]"
+    "B[PA//0.38]W[e3];)";
 
 /* One of each format and dialect. */
 static const char *const any_seeds[] = {
@@ -411,6 +437,9 @@ static const char *const any_seeds[] = {
     ggf_seed,
     "(;FF[4]CA[UTF-8]AP[twogtp]SZ[8]\nKM[6.5]PB[a \\] b]PW[b]RE[W+12.5]\n;B[df];W[cd];B[fc];W[fd])",
     "(;gm[2]AB[aa:cc][d5]AW[e5]PL[W];w[cd](;b[tt])(;B[]))(;GM[Othello];Black[f5];White [d6])",
+    "(;GM[Othello]TY[6]BO[6 ------ ------ --O*-- --*O-- ------ ------ *]B[C2];)",
+    "(;GM[Othello]TY[8a]" BO "B[d3]W[c3]B[b3];)",
+    "(;B[fe](;W[df]C[a](;B[cc];W[dc])(;B[cd](;W[dc])(;C[z];W[ge])))(;W[ff](;B[dc])(;B[cd])))",
     "[Event \"x \\\" y\"]\n[Black \"A\"]\n\n1. F5 d6 {good} 2. c3 (2. d3 {x}) d3 $4 34-30"
     "\n\n[Event \"2\"]",
     "\357\273\2771) f5! 1... d6?! (2) c3-d3; c4, 33-31\r\n# words\r; more words\n",
@@ -463,12 +492,12 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const reader_fn readers[] = {fuzz_board, fuzz_obf, fuzz_transcript, fuzz_ggf,
-                                        fuzz_any,   fuzz_games, fuzz_wthor};
+                                        fuzz_any,   fuzz_games, fuzz_variants, fuzz_wthor};
     const bool is_wthor = forced && forced == reader_find("WTHOR", strlen("WTHOR"));
     char *bytes = test_exact(data, size);
     for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
-        if ((!forced || readers[i] == fuzz_games || (is_wthor && readers[i] == fuzz_wthor)) &&
-            !readers[i](bytes, size)) {
+        if ((!forced || readers[i] == fuzz_games || readers[i] == fuzz_variants ||
+             (is_wthor && readers[i] == fuzz_wthor)) && !readers[i](bytes, size)) {
             printf("reader %zu breaks a promise\n", i);
             fflush(stdout);
             abort();
@@ -556,6 +585,7 @@ int main(int argc, char **argv)
               fuzz("transcript", fuzz_transcript, transcripts, n_transcripts, seed, n_inputs) &&
               fuzz("ggf", fuzz_ggf, ggf, n_ggf, seed, n_inputs) &&
               fuzz("any", fuzz_any, any, n_any, seed, n_inputs) &&
+              fuzz("variants", fuzz_variants, any, n_any, seed, n_inputs / 4) &&
               fuzz("games", fuzz_games, any, n_any, seed, n_inputs / 8) &&
               fuzz("wthor", fuzz_wthor, wthor, n_wthor, seed, n_inputs);
     struct { struct input *inputs; size_t n; } all[] = {

@@ -389,6 +389,7 @@ Test(formats, variations)
         {"(;B[fe](;W[df])(;AB[aa];W[ff])(;C[no move]))", "", true},
         {"(;B[fe](;W[df])(;W[ff](;", "", true},
         {"(;B[fe](;W[df])C[late];W[ff])", "", true},
+        {"(;B[fe](;W[df])(;W[ff](;B[dc])O;C[z];W[ge](;B[cd])))", "2 f6 d3 (c4)|", true},
         {"[Result \"*\"]\n1. f5 (d3 c3 {x} (c5 {y}) (e3)) (c4!? $1 c3) d6 "
          "(f6 2. d3 (c4)) 2. c3 (c6) *",
          "1 d3 c3 {x} (c5 {y}) (e3)|1 c4 c3|2 f6 d3 (c4)|3 c6|", false},

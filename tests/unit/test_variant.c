@@ -145,7 +145,7 @@ static void check_solved(struct ofl_variant variant, ofl_board board,
 static void check_many(bool is_anti)
 {
     const char *wanted = getenv("OUTFLANK_BOARDS");
-    const uint64_t n = wanted ? strtoull(wanted, NULL, 10) : 100;
+    const uint64_t n = wanted ? strtoull(wanted, NULL, 10) : 600;
     struct rng rng = rng_seeded(test_seed(58) + is_anti);
     struct variant_searcher *searcher = variant_searcher_create(4);
     for (uint64_t i = 0; i < n;) {

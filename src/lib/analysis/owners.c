@@ -47,6 +47,6 @@ void owners_expect(ofl_engine *engine, ofl_board board, int owners[64])
         if (is_other)
             now = ofl_swap(now);
         for (int square = 0; square < 64; square++)
-            owners[square] += ((now.player >> square) & 1) - ((now.opponent >> square) & 1);
+            owners[square] += !!(now.player & bit_of(square)) - !!(now.opponent & bit_of(square));
     }
 }

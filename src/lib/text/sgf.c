@@ -455,13 +455,14 @@ static void close_branch(struct branches *b, struct tags *tags)
 static void use_in_branch(struct branches *b, const char *name, struct text value)
 {
     char plain[TAGS_SIZE];
-    const bool is_main = b->n_main < 0, is_beside = !is_main && b->depth > b->n_main;
+    const bool is_beside = b->n_main >= 0; /* the main line has ended */
     const bool is_move = strcmp(name, "B") == 0 || strcmp(name, "W") == 0;
     const int ply = b->at.to.game.n_played;
-    b->has_left_out |= !is_main && !is_beside;
-    if (b->bad_depth)
+    const bool is_behind = b->levels[b->depth].has_branch; /* where no node may stand */
+    b->has_left_out |= is_behind;
+    if (b->bad_depth || is_behind)
         return;
-    if (is_move && (is_main || is_beside)) {
+    if (is_move) {
         b->bad_depth = play(&b->at, value, *name == 'B' ? OFL_BLACK : OFL_WHITE) ? 0 : b->depth;
         if (is_beside)
             variation_add_moves(&b->line, &b->at.to.game, ply);
@@ -469,7 +470,7 @@ static void use_in_branch(struct branches *b, const char *name, struct text valu
         const size_t n = unescape(value, plain, sizeof plain);
         b->at.has_brace |= memchr(plain, '}', n) != NULL;
         variation_add_comment(&b->line, plain, n);
-    } else if (is_beside && !is_move) {
+    } else if (is_beside) {
         b->at.has_rest = true;
         if (strcmp(name, "AB") == 0 || strcmp(name, "AW") == 0 || strcmp(name, "AE") == 0)
             b->bad_depth = b->depth;
