@@ -95,7 +95,7 @@ prove_debian() {
     try debian bookworm gcc,libc6-dev,man-db,pkg-config "$out"/*.deb "$root/debian" "$root/examples" <<'END'
 export DEBIAN_FRONTEND=noninteractive
 apt-get -qq update
-apt-get -qq -y install python3-minimal libpython3-stdlib libedit2 libjansson4 libsqlite3-0 >/dev/null
+apt-get -qq -y install python3 libedit2 libjansson-dev libsqlite3-dev >/dev/null
 find / -xdev ! -path '/home/*' ! -path '/tmp/*' ! -path '/var/log/*' ! -path '/var/cache/*' ! -path '/var/lib/dpkg/*' ! -path '/var/lib/apt/*' | sort >/tmp/before
 apt-get -qq -y install ./*.deb >/dev/null
 apt-get -qq -y install --reinstall ./*.deb >/dev/null

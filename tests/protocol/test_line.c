@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "protocol/line.h"
@@ -206,7 +207,7 @@ Test(line, rules_hold_for_lines_that_wait_already)
 static void wait_until_stopped(struct fixture *f)
 {
     while (!stop_is_given(&f->stop))
-        usleep(100);
+        nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
 }
 
 Test(line, a_running_search_is_ended)

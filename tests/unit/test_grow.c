@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/rng.h"
@@ -181,7 +182,7 @@ Test(grow, killed_at_any_moment_it_is_whole, .init = make_folder, .fini = test_f
             char byte;
             cr_assert_eq(read(commits, &byte, 1), 1, "it grows");
         }
-        usleep(rng_below(&rng, 20000));
+        nanosleep(&(struct timespec){.tv_nsec = 1000 * (long)rng_below(&rng, 20000)}, NULL);
         kill(child, SIGKILL);
         cr_assert_eq(waitpid(child, &status, 0), child);
         cr_assert(WIFSIGNALED(status), "still growing when it was killed");

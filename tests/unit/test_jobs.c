@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/jobs.h"
@@ -34,9 +35,9 @@ static int run(void *user, int worker, struct job *job, struct reason *reason)
     cr_assert(worker >= 0 && worker < N_WORKERS);
     atomic_fetch_add(&test->n_run, 1);
     while (number->value == test->waits_at && !atomic_load(&test->goes_on))
-        usleep(100);
+        nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
     if (number->value % 7 == 0)
-        usleep(50); /* so that later ones are done before */
+        nanosleep(&(struct timespec){.tv_nsec = 50000}, NULL); /* later ones are done before */
     number->square = number->value * number->value;
     if (number->value == test->fails_at)
         reason_set(reason, "number %d", number->value);
@@ -117,7 +118,7 @@ Test(jobs, room)
     for (int i = 0; i < MOST; i++)
         cr_assert(give(jobs, i));
     while (atomic_load(&test.n_run) < MOST)
-        usleep(100);
+        nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
     cr_assert_eq(jobs_count(jobs), MOST);
     cr_assert_eq(test.n_delivered, 0);
     atomic_store(&test.goes_on, true);
@@ -170,7 +171,7 @@ Test(jobs, refused)
 
 static void *stop_soon(void *jobs)
 {
-    usleep(20000);
+    nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
     jobs_stop(jobs);
     return NULL;
 }

@@ -8,7 +8,7 @@
 #include "text/writer.h"
 #include "support.h"
 
-static struct reading read(const char *text)
+static struct reading read_text(const char *text)
 {
     struct reading reading;
     struct ofl_text_error error = {0};
@@ -22,7 +22,7 @@ static struct reading read(const char *text)
 
 static void expect_moves(const char *text, const char *moves)
 {
-    struct reading reading = read(text);
+    struct reading reading = read_text(text);
     char transcript[2 * OFL_MAX_PLIES + 1];
     ofl_game_to_transcript(&reading.game, true, transcript);
     cr_assert_str_eq(transcript, moves, "%.200s: %s", text, transcript);
@@ -103,13 +103,13 @@ Test(sgf, komi)
         char text[256];
         struct strbuf out = {0}, ggf = {0};
         snprintf(text, sizeof text, "(;GM[2]%s%s", rows[i].tags, moves);
-        const struct reading reading = read(text);
+        const struct reading reading = read_text(text);
         cr_expect_float_eq(reading.game.komi, rows[i].komi, 1e-9, "%s", text);
         cr_expect_eq(reading.note.text[0] != '\0', rows[i].has_note, "%s: %s", text,
                      reading.note.text);
         cr_assert(writer_add(writer_find("sgf", 3), &out, &reading, NULL));
         cr_expect(strstr(out.data, rows[i].written), "%s: %s", text, out.data);
-        cr_expect_float_eq(read(out.data).game.komi, rows[i].komi, 1e-9, "%s", out.data);
+        cr_expect_float_eq(read_text(out.data).game.komi, rows[i].komi, 1e-9, "%s", out.data);
         cr_assert(writer_add(writer_find("ggf", 3), &ggf, &reading, NULL));
         cr_expect_eq(strstr(ggf.data, "KM[") != NULL, rows[i].komi != 0, "%s", ggf.data);
         strbuf_free(&out);
