@@ -117,7 +117,7 @@ PATH=$PWD/othello/bin:$PATH sh smoke.sh data outflank
 othello/bin/python smoke.py othello data/endgame/fforum-1-19.obf
 othello/bin/python - <<'PY'
 import outflank
-with outflank.Service() as service:
+with outflank.Service(options=["--book", "shipped"]) as service:
     print(service.ask("book", text="f5d6c3")["result"]["value"])
 PY
 END
