@@ -52,6 +52,9 @@ int cpus_usable(int most)
     return n < 1 ? 1 : n < most ? n : most;
 }
 
+/* What a thread starts would not be kept to its processors. */
+bool cpus_keep_to(int first, int n) { return false; }
+
 long sysconf(int name)
 {
     enum { PAGE = 4096 };
