@@ -90,15 +90,24 @@ END
     rm -rf --one-file-system "$place/arm64-python"
 }
 
-# The packages come, pass their tests, come again, and go without a trace.
+# The packages come as an older version, become this one, pass their tests and go without a trace.
 prove_debian() {
     try debian bookworm gcc,libc6-dev,man-db,pkg-config "$out"/*.deb "$root/debian" "$root/examples" <<'END'
 export DEBIAN_FRONTEND=noninteractive
 apt-get -qq update
 apt-get -qq -y install python3 libedit2 libjansson-dev libsqlite3-dev >/dev/null
 find / -xdev ! -path '/home/*' ! -path '/tmp/*' ! -path '/var/log/*' ! -path '/var/cache/*' ! -path '/var/lib/dpkg/*' ! -path '/var/lib/apt/*' | sort >/tmp/before
+mkdir older
+for package in *.deb; do
+    dpkg-deb -R "$package" older/files
+    sed -i "/^Version:\\|^Depends:/s/$(dpkg-deb -f "$package" Version)/0.0.1/" older/files/DEBIAN/control
+    dpkg-deb -b older/files older >/dev/null
+    rm -r older/files
+done
+apt-get -qq -y install ./older/*.deb >/dev/null
+dpkg-query -W outflank liboutflank0 liboutflank-dev python3-outflank | cut -f 2 | grep -Fxc 0.0.1 | grep -x 4
 apt-get -qq -y install ./*.deb >/dev/null
-apt-get -qq -y install --reinstall ./*.deb >/dev/null
+! dpkg-query -W outflank liboutflank0 liboutflank-dev python3-outflank | grep -F 0.0.1
 mkdir -p tests scripts/lib
 ln -s "$PWD/data" tests/data
 cp smoke.sh scripts/lib/

@@ -186,6 +186,7 @@ part_linux() {
 # has it: functions may come, but none change. A new version writes it anew, by OUTFLANK_NEW_ABI=1.
 part_debian() {
     install_needs "command:dpkg-buildpackage|dpkg-dev
+file:/usr/share/doc/build-essential|build-essential
 file:/usr/bin/dh|debhelper
 file:/usr/bin/dh_python3|dh-python
 command:abidw|abigail-tools"
