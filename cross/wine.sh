@@ -6,5 +6,7 @@
 [ -e /proc/self/fd/0 ] || exec 0</dev/null
 [ -e /proc/self/fd/1 ] || exec 1</dev/null
 [ -e /proc/self/fd/2 ] || exec 2</dev/null
-export WINEDEBUG=-all
+# HOME goes to the program by another name, and says not where Wine's files are.
+[ -z "${HOME:-}" ] || export WINEHOME="$HOME"
+export WINEDEBUG=-all WINEPREFIX="${WINEPREFIX:-$(getent passwd "$(id -u)" | cut -d: -f6)/.wine}"
 exec wine "$@"

@@ -137,6 +137,22 @@ def test_nothing():
             check.equal((file.read(), os.listdir(folder)), ("kept", ["a.ggf"]), "it is kept")
 
 
-for test in (test_ways, test_pictures, test_images, test_faults, test_nothing):
+def test_long_names():
+    """Of 300 and 500 characters, with blanks and letters: Windows takes them in one way only."""
+    with tempfile.TemporaryDirectory() as folder:
+        for length in (300, 500):
+            deep = os.path.join(folder, str(length))
+            while len(deep) < length:
+                deep = os.path.join(deep, "grüße an 日本")
+            os.makedirs(deep)
+            path = os.path.join(deep, "a game.ggf")
+            _, _, err = run(["--out", path], "f5d6c3\n")
+            check.equal(run(["--to", "moves", path])[:2], (0, "f5d6c3\n"), f"a name of {len(path)} characters: {err}")
+            found = subprocess.run([PROGRAM, "review", "--depth", "1", deep], timeout=600, check=False,
+                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout.decode()
+            check.that("black - white, 5-2" in found, "in a folder", found)
+
+
+for test in (test_ways, test_pictures, test_images, test_faults, test_nothing, test_long_names):
     test()
 check.end()

@@ -1,6 +1,7 @@
 /* base/windows/win_files.c - files as POSIX has them (win.h): others may rename and delete what is
  * open, no byte is translated, and a name is UTF-8. */
 #include <stdarg.h>
+#include <wchar.h>
 
 #include <windows.h>
 
@@ -50,9 +51,26 @@ static int fail(void)
 
 static HANDLE handle_of(int fd) { return (HANDLE)_get_osfhandle(fd); }
 
-static const char *system_name(const char *path)
+/* 0 if there is none. */
+static DWORD full_name(const char *path, wchar_t name[PATH_MAX])
 {
-    return strcmp(path, "/dev/null") == 0 ? "NUL" : path;
+    wchar_t given[PATH_MAX];
+    const char *const known = strcmp(path, "/dev/null") == 0 ? "NUL" : path;
+    const bool fits = MultiByteToWideChar(CP_ACP, 0, known, -1, given, PATH_MAX) > 0;
+    const DWORD n = fits ? GetFullPathNameW(given, PATH_MAX, name, NULL) : 0;
+    if (n && n < PATH_MAX)
+        return n;
+    name[0] = L'\0';
+    return 0;
+}
+
+/* As Windows takes a name of more than some 250 characters: in full, and behind \\?\. */
+enum { N_PREFIX = 4, NAME = N_PREFIX + PATH_MAX + sizeof "\\*" };
+static const wchar_t *system_name(const char *path, wchar_t name[NAME])
+{
+    enum { LONG = 240 };
+    const bool is_long = full_name(path, name + N_PREFIX) > LONG && name[N_PREFIX + 1] == L':';
+    return is_long ? memcpy(name, L"\\\\?\\", N_PREFIX * sizeof *name) : name + N_PREFIX;
 }
 
 int win_open(const char *path, int flags, ...)
@@ -69,9 +87,10 @@ int win_open(const char *path, int flags, ...)
         return -1;
     }
     /* A folder can be opened, too, so that fstat() tells what it is. */
-    const HANDLE handle = CreateFileA(
-        system_name(path), access, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
-        creation,
+    wchar_t name[NAME];
+    const HANDLE handle = CreateFileW(
+        system_name(path, name), access,
+        FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, creation,
         FILE_FLAG_BACKUP_SEMANTICS | (flags & O_TEMPORARY ? FILE_FLAG_DELETE_ON_CLOSE : 0), NULL);
     if (handle == INVALID_HANDLE_VALUE)
         return fail();
@@ -105,10 +124,12 @@ static int64_t seconds_of(FILETIME time)
 static int status_of(HANDLE handle, struct stat *status)
 {
     BY_HANDLE_FILE_INFORMATION info;
+    DWORD mode;
     const DWORD type = GetFileType(handle);
     *status = (struct stat){.st_mode = type == FILE_TYPE_PIPE ? S_IFIFO : S_IFCHR};
     if (type == FILE_TYPE_UNKNOWN && GetLastError() != NO_ERROR)
         return fail();
+    status->st_rdev = type == FILE_TYPE_CHAR && !GetConsoleMode(handle, &mode); /* NUL */
     if (type != FILE_TYPE_DISK)
         return 0;
     if (!GetFileInformationByHandle(handle, &info))
@@ -126,20 +147,21 @@ int win_fstat(int fd, struct stat *status) { return status_of(handle_of(fd), sta
 
 int win_stat(const char *path, struct stat *status)
 {
-    const HANDLE handle = CreateFileA(
-        system_name(path), 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
+    wchar_t name[NAME];
+    const HANDLE handle = CreateFileW(
+        system_name(path, name), 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
         OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
     if (handle == INVALID_HANDLE_VALUE)
         return fail();
     const int result = status_of(handle, status);
     CloseHandle(handle);
-    status->st_rdev = path != system_name(path); /* no other device is the null device */
     return result;
 }
 
 int win_access(const char *path, int mode)
 {
-    const DWORD attributes = GetFileAttributesA(system_name(path));
+    wchar_t name[NAME];
+    const DWORD attributes = GetFileAttributesW(system_name(path, name));
     if (attributes == INVALID_FILE_ATTRIBUTES)
         return fail();
     if (!(mode & W_OK) || !(attributes & FILE_ATTRIBUTE_READONLY) ||
@@ -151,10 +173,16 @@ int win_access(const char *path, int mode)
 
 int win_rename(const char *from, const char *to)
 {
-    return MoveFileExA(from, to, MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH) ? 0 : fail();
+    wchar_t old[NAME], new[NAME];
+    return MoveFileExW(system_name(from, old), system_name(to, new),
+                       MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH) ? 0 : fail();
 }
 
-int win_unlink(const char *path) { return DeleteFileA(path) ? 0 : fail(); }
+int win_unlink(const char *path)
+{
+    wchar_t name[NAME];
+    return DeleteFileW(system_name(path, name)) ? 0 : fail();
+}
 
 /* The file goes when it is closed. */
 int mkostemp(char *path, int flags)
@@ -243,17 +271,19 @@ int posix_fallocate(int fd, off_t offset, off_t size)
 /* With slashes, as the rest of the program writes names. */
 char *realpath(const char *path, char *resolved)
 {
-    const DWORD size = GetFullPathNameA(path, 0, NULL, NULL);
-    char *full = size ? malloc(size) : NULL;
+    wchar_t full[PATH_MAX];
     struct stat status;
-    if (!full || !GetFullPathNameA(path, size, full, NULL) || stat(full, &status) != 0) {
-        free(full);
+    const bool is_there = stat(path, &status) == 0 && full_name(path, full);
+    const int size = is_there ? WideCharToMultiByte(CP_ACP, 0, full, -1, NULL, 0, NULL, NULL) : 0;
+    char *const name = size ? malloc((size_t)size) : NULL;
+    if (!name) {
         fail();
         return NULL;
     }
-    for (char *at = full; (at = strchr(at, '\\')) != NULL;)
+    WideCharToMultiByte(CP_ACP, 0, full, -1, name, size, NULL, NULL);
+    for (char *at = name; (at = strchr(at, '\\')) != NULL;)
         *at = '/';
-    return full;
+    return name;
 }
 
 ssize_t readlink(const char *path, char *target, size_t size)
@@ -279,27 +309,30 @@ int alphasort(const struct dirent **a, const struct dirent **b)
 int scandir(const char *folder, struct dirent ***list, int (*is_wanted)(const struct dirent *),
             int (*compare)(const struct dirent **, const struct dirent **))
 {
-    struct dirent **found = NULL, *entry;
+    enum { NAME_BYTES = 3 * MAX_PATH };
+    struct dirent **found = NULL;
     size_t n = 0;
-    bool is_good = true;
-    DIR *const entries = opendir(folder);
-    while (is_good && entries && (entry = readdir(entries)) != NULL) {
-        if (!is_wanted(entry))
-            continue;
-        struct dirent **more = realloc(found, (n + 1) * sizeof *found);
-        struct dirent *copy = malloc(sizeof *copy);
+    bool is_good;
+    wchar_t name[NAME];
+    WIN32_FIND_DATAW entry;
+    const wchar_t *const all = system_name(folder, name);
+    wcscat(name + N_PREFIX, L"\\*");
+    const HANDLE search = FindFirstFileW(all, &entry);
+    if (search == INVALID_HANDLE_VALUE)
+        return fail();
+    do {
+        struct dirent *const one = malloc(sizeof *one + NAME_BYTES);
+        struct dirent **const more = realloc(found, (n + 1) * sizeof *found);
         found = more ? more : found;
-        is_good = more && copy;
-        if (is_good) {
-            *copy = *entry;
-            found[n++] = copy;
-        } else {
-            free(copy);
-        }
-    }
-    if (entries)
-        closedir(entries);
-    if (entries && is_good) {
+        is_good = one && more && WideCharToMultiByte(CP_ACP, 0, entry.cFileName, -1, one->d_name,
+                                                     NAME_BYTES, NULL, NULL) > 0;
+        if (is_good && is_wanted(one))
+            found[n++] = one;
+        else
+            free(one);
+    } while (is_good && FindNextFileW(search, &entry));
+    FindClose(search);
+    if (is_good) {
         qsort(found, n, sizeof *found, compare_entries);
         *list = found;
         return (int)n;

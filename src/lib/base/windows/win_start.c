@@ -25,6 +25,8 @@ bool start_begin(void)
         } else {
             _setmode(fd, _O_BINARY);
         }
+    if (!getenv("HOME") && getenv("USERPROFILE"))
+        _putenv_s("HOME", getenv("USERPROFILE"));
     setvbuf(stderr, NULL, _IONBF, 0);
     SetConsoleOutputCP(CP_UTF8);
     prepare_console(STD_OUTPUT_HANDLE);
