@@ -96,7 +96,10 @@ export class Game {
   named(names) { return new Game(this.from, this.moves, names, this.record); }
 
   /* "f5d6c3", without passes. */
-  get transcript() { return this.moves.filter((m) => m !== "pass").join(""); }
+  get transcript() { return this.keyAt(this.length); }
+
+  /* The same up to position `at`. */
+  keyAt(at) { return this.moves.slice(0, at).filter((m) => m !== "pass").join(""); }
 
   /* Number of the move that is played from position `at`, passes not counted. */
   numberAt(at) { return this.moves.slice(0, at).filter((m) => m !== "pass").length + 1; }

@@ -69,7 +69,7 @@ export class Grid {
     this.#buttons[8 * y + x].focus();
   }
 
-  /* {position, legal: [square], marks: {square: [kind, text]}, arrows: [[from, to]], last: square} */
+  /* {position, legal: [square], marks: {square: [kind, text, label]}, arrows: [[from, to]], last: square} */
   show({ position, legal, marks, arrows, last }) {
     const isLegal = new Set(legal), all = { ...marks };
     for (const square of legal) all[square] ??= ["legal", ""];
@@ -78,18 +78,18 @@ export class Grid {
     this.#buttons.forEach((button, square) => {
       button.setAttribute("aria-disabled", String(!isLegal.has(square)));
       button.setAttribute("aria-label", labelOf(position, square, isLegal.has(square),
-        square === last, all[square]?.[1] ?? ""));
+        square === last, all[square]?.[2] ?? t("worth", { value: all[square]?.[1] ?? "" })));
     });
   }
 }
 
 /* "d3, empty, legal, turns 2"; "d4, white, last move". */
-function labelOf(position, square, isLegal, isLast, value) {
+function labelOf(position, square, isLegal, isLast, more) {
   const disc = position[square];
   const parts = [Board.name(square), disc === "-" ? t("empty") : sideWord(disc).toLowerCase()];
   const n = isLegal ? Board.flips(position, sideOf(position), square).length : 0;
   if (n) parts.push(t("legal"), t("turns", { n }));
   if (isLast) parts.push(t("lastMove"));
-  if (value) parts.push(t("worth", { value }));
+  if (more) parts.push(more);
   return parts.join(", ");
 }

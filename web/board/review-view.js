@@ -114,6 +114,8 @@ export function drawMoves(list, session, judged, shift = 1) {
     const grade = judged?.plyAt(i)?.grade ?? null;
     const label = moveLabel(move === "pass" ? "" : game.numberAt(i) + " ", sideOf(game.positions[i]),
       (move === "pass" ? t("pass") : move) + (grade ? " " + GRADES[grade] : ""));
+    if (move !== "pass" && session.comments.has(game.keyAt(i + 1)))
+      label.push(make("span", { "aria-hidden": "true" }, " *"), make("span", { class: "unseen" }, ", " + t("commented")));
     return make("li", {}, button(label, () => session.view(i + shift), {
       class: grade, "aria-current": i + shift === at ? "true" : null }));
   }));
@@ -121,8 +123,12 @@ export function drawMoves(list, session, judged, shift = 1) {
   if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
 }
 
-export function drawVariations(list, session) {
-  list.replaceChildren(...session.variations.map((way) => make("li", {}, button(
-    `${way.line.numberAt(way.at)} ${way.line.moves.slice(way.at, way.at + 6).join(" ")}`,
-    () => session.choose(way)))));
+export function drawVariations(list, session, isEditable = false) {
+  list.replaceChildren(...session.variations.map((way) => {
+    const text = `${way.line.numberAt(way.at)} ${way.line.moves.slice(way.at, way.at + 6).join(" ")}`;
+    const item = make("li", {}, button(text, () => session.choose(way), { class: "way" }));
+    if (isEditable && way.line !== session.main)
+      item.append(button("\u00d7", () => session.drop(way.line), { class: "drop", "aria-label": t("variationDrop", { moves: text }) }));
+    return item;
+  }));
 }

@@ -1,5 +1,5 @@
-/* The game on the board, the position that is shown, what undo brings back, and variations: games
- * that part from this one. `changed` tells "move", "undo", "game" or "view". */
+/* The game on the board, the position that is shown, what undo brings back, variations: games
+ * that part from this one, and comments. `changed` tells "move", "undo", "game" or "view". */
 import { Board } from "./board.js";
 import { Game, sideOf } from "./game.js";
 import { Signal } from "./signal.js";
@@ -19,11 +19,23 @@ export class Session {
   at = 0;
   /* The other games, the newest first. */
   lines = /** @type {Game[]} */ ([]);
+  /* Whoever leaves the game for other moves can go back to it. */
+  keepsMain = false;
+  /* The game that was left, while other moves are on the board. */
+  main = /** @type {Game | null} */ (null);
+  /* By the moves up to the one they speak of: Game.keyAt(). */
+  comments = /** @type {Map<string, string>} */ (new Map());
   #past = [];
 
   get position() { return this.game.positions[this.at]; }
   get isAtEnd() { return this.at === this.game.length; }
   get lastMove() { return this.game.moveBefore(this.at); }
+
+  get comment() { return this.comments.get(this.game.keyAt(this.at)) ?? ""; }
+  set comment(text) {
+    if (text.trim()) this.comments.set(this.game.keyAt(this.at), text);
+    else this.comments.delete(this.game.keyAt(this.at));
+  }
 
   canPlay(square) { return Board.flips(this.position, sideOf(this.position), square).length > 0; }
 
@@ -41,16 +53,18 @@ export class Session {
 
   #take(game) {
     const others = this.lines.filter((line) => line !== game);
-    if (game !== this.game && shared(this.game, game) < this.game.length) others.unshift(this.game);
+    const isLeft = game !== this.game && shared(this.game, game) < this.game.length;
+    if (isLeft) others.unshift(this.game);
+    if (isLeft && this.keepsMain) this.main ??= this.game;
+    if (game === this.main) this.main = null;
     this.lines = others;
     this.game = game;
   }
 
-  load(game, at = game.length, lines = []) {
+  load(game, at = game.length, { lines = /** @type {Game[]} */ ([]), main = /** @type {Game | null} */ (null),
+    comments = /** @type {Map<string, string>} */ (new Map()) } = {}) {
     if (this.game.length) this.#remember();
-    this.game = game;
-    this.at = at;
-    this.lines = lines;
+    Object.assign(this, { game, at, lines, main, comments });
     this.changed.emit("game");
   }
 
@@ -62,6 +76,29 @@ export class Session {
   choose({ line, at }) {
     this.#take(line);
     this.at = Math.min(at + 1, line.length);
+    this.changed.emit("view");
+  }
+
+  /* Back to where other moves left the game. */
+  leave() {
+    const { main } = this;
+    if (!main) return;
+    const at = shared(this.game, main);
+    this.#take(main);
+    this.at = at;
+    this.changed.emit("view");
+  }
+
+  /* The moves on the board become the game. */
+  stay() {
+    this.main = null;
+    this.changed.emit("view");
+  }
+
+  /* Undo brings the variation back. */
+  drop(line) {
+    this.#remember();
+    this.lines = this.lines.filter((other) => other !== line);
     this.changed.emit("view");
   }
 
@@ -81,8 +118,8 @@ export class Session {
   }
 
   #remember() {
-    const { game, at, lines } = this;
-    this.#past.push({ game, at, lines });
+    const { game, at, lines, main, comments } = this;
+    this.#past.push({ game, at, lines, main, comments });
     if (this.#past.length > 500) this.#past.shift();
   }
 }

@@ -17,6 +17,15 @@ export const BOARD_STYLE = `
 .board .played .badge { stroke: #e69f00; stroke-dasharray: 4 2; }
 .board .better .badge { stroke: #56b4e9; }
 .board .other .badge { stroke: #999; }
+.board .square[class*="own-"] .badge { stroke: #888; transform-box: fill-box; transform-origin: center;
+  transform: scale(.68, .8); }
+.board .square[class*="own-"] text { font-size: 11px; }
+.board .square[class*="own-"].legal .badge { stroke: #56d08a; stroke-width: 3; }
+.board .own-black .badge { fill: #111; }
+.board .own-white .badge { fill: #f6f6f0; }
+.board .own-open .badge { fill: #777; }
+.board .own-black text, .board .own-open text { fill: #fff; }
+.board .own-white text { fill: #111; }
 .board .played text, .board .better text, .board .other text { fill: #fff; }
 .board .last circle { stroke: #e69f00; stroke-width: 3; }
 .board .arrows line { stroke: #56b4e9; stroke-width: 4; opacity: .85; }
@@ -56,6 +65,8 @@ button[aria-pressed="true"] { background: var(--accent); border-color: var(--acc
 .moves li, .marks li { position: relative; }
 .moves button, .marks button, .variations button { width: 100%; padding: 0 6px; text-align: left;
   font-size: .9rem; font-variant-numeric: tabular-nums; }
+.variations li { display: flex; gap: 4px; }
+.variations .drop { width: auto; padding: 0; text-align: center; }
 [aria-current="true"] { box-shadow: inset 0 0 0 2px var(--accent);
   border-color: var(--accent) !important; }
 .moves .inaccuracy, .moves .mistake, .moves .blunder, .marks button { color: var(--bad);

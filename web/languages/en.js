@@ -32,6 +32,7 @@ export const en = {
 
   // panels
   panelMoves: "Moves", panelAnalysis: "Analysis", panelReview: "Review", panelDrill: "Drill", panelOwn: "Own games",
+  comment: "Comment on the last move", commented: "comment", leave: "Back to the game", stay: "Make this the game", variationDrop: "Delete {moves}",
   movesLabel: "Moves of the game", variations: "Variations", pass: "pass", noMoves: "No move yet. Black begins.",
   typeMove: "A move, a whole game or a link", typeDo: "Play",
   openingIs: "Opening: {name}.",
@@ -42,6 +43,8 @@ export const en = {
   analysisBegins: "The engine begins.",
   analysisNote: "Depth {depth}, {nodes} million positions. Values are discs for the side to move.",
   overNote: "The game is over here.",
+  owners: "Expected owners", stable: "stable", ownerOf: "{side} {percent} %",
+  ownersNote: "Who may be expected to own each square at the end, in per cent of 64 games played out. = is a stable disc.",
   analysisTable: "Moves, best first", colMove: "move", colValue: "discs", colDepth: "depth", colLine: "line", colNote: "notes",
   exact: "exact", bookMove: "book",
   bar: "Who is ahead", blackAhead: "Black is ahead:", whiteAhead: "White is ahead:", noneAhead: "Equal:",
@@ -126,7 +129,7 @@ export const en = {
   link: "Link to this position", copyLink: "Copy the link", copyMoves: "Copy the moves", copied: "Copied.",
   notCopied: "The browser does not let the page copy. Please copy it by hand.",
   saveGgf: "GGF", saveSgf: "SGF", savePgn: "PGN", saveSvg: "SVG (picture of the board)", saveMoves: "Moves",
-  saved: "{name} is saved.",
+  saved: "{name} is saved.", savedPart: "{name} is saved without some comments or variations: it has no room for them.",
 
   // settings
   language: "Language", languageAuto: "as the browser",

@@ -32,6 +32,7 @@ export const fr = {
 
   // panels
   panelMoves: "Coups", panelAnalysis: "Analyse", panelReview: "Revue", panelDrill: "Exercices", panelOwn: "Mes parties",
+  comment: "Commentaire sur le dernier coup", commented: "commentaire", leave: "Revenir à la partie", stay: "En faire la partie", variationDrop: "Supprimer {moves}",
   movesLabel: "Coups de la partie", variations: "Variantes", pass: "passe",
   noMoves: "Aucun coup joué. Noir commence.",
   typeMove: "Un coup, une partie entière ou un lien", typeDo: "Jouer",
@@ -43,6 +44,8 @@ export const fr = {
   analysisBegins: "Le moteur commence.",
   analysisNote: "Profondeur {depth}, {nodes} millions de positions. Valeurs en pions pour le camp au trait.",
   overNote: "La partie est finie ici.",
+  owners: "Qui tiendra les cases", stable: "stable", ownerOf: "{side} {percent} %",
+  ownersNote: "Qui devrait tenir chaque case à la fin, en pour cent de 64 parties jouées d'ici. = est un pion stable.",
   analysisTable: "Coups, le meilleur d'abord", colMove: "coup", colValue: "pions", colDepth: "prof.",
   colLine: "suite", colNote: "notes",
   exact: "exact", bookMove: "bibliothèque",
@@ -154,7 +157,7 @@ export const fr = {
   link: "Lien vers cette position", copyLink: "Copier le lien", copyMoves: "Copier les coups", copied: "Copié.",
   notCopied: "Le navigateur ne laisse pas la page copier. Copiez à la main.",
   saveGgf: "GGF", saveSgf: "SGF", savePgn: "PGN", saveSvg: "SVG (image de l'othellier)", saveMoves: "Coups",
-  saved: "{name} est enregistré.",
+  saved: "{name} est enregistré.", savedPart: "{name} est enregistré sans certains commentaires ou variantes, faute de place.",
 
   // settings
   language: "Langue", languageAuto: "celle du navigateur",

@@ -32,6 +32,7 @@ export const ja = {
 
   // panels
   panelMoves: "棋譜", panelAnalysis: "解析", panelReview: "検討", panelDrill: "練習", panelOwn: "自分の対局",
+  comment: "直前の手へのコメント", commented: "コメント", leave: "対局に戻る", stay: "これを本譜にする", variationDrop: "{moves}を削除",
   movesLabel: "この対局の手順", variations: "変化", pass: "パス",
   noMoves: "まだ手がありません。黒から始めます。",
   typeMove: "手、棋譜、またはリンク", typeDo: "打つ",
@@ -43,6 +44,8 @@ export const ja = {
   analysisBegins: "エンジンが考え始めます。",
   analysisNote: "深さ{depth}、{nodes}百万局面。評価は手番側から見た石差です。",
   overNote: "ここで終局です。",
+  owners: "予想される持ち主", stable: "確定石", ownerOf: "{side} {percent}%",
+  ownersNote: "終局時に各マスがどちらの石になるか、ここから64局打った割合(%)です。=は確定石です。",
   analysisTable: "手の一覧、最善から", colMove: "手", colValue: "石差", colDepth: "深さ", colLine: "読み筋", colNote: "備考",
   exact: "完全", bookMove: "ブック",
   bar: "形勢", blackAhead: "黒が優勢:", whiteAhead: "白が優勢:", noneAhead: "互角:",
@@ -152,7 +155,7 @@ export const ja = {
   link: "この局面へのリンク", copyLink: "リンクをコピー", copyMoves: "手順をコピー", copied: "コピーしました。",
   notCopied: "ブラウザがコピーを許可していません。手でコピーしてください。",
   saveGgf: "GGF", saveSgf: "SGF", savePgn: "PGN", saveSvg: "SVG(盤の画像)", saveMoves: "手順",
-  saved: "{name}を保存しました。",
+  saved: "{name}を保存しました。", savedPart: "{name}を保存しました。入りきらないコメントや変化は省かれました。",
 
   // settings
   language: "言語", languageAuto: "ブラウザに合わせる",

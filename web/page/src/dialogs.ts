@@ -8,7 +8,7 @@ import { toHash } from "./link";
 import { Match, newSeed, WORDS } from "./match";
 import type { Wanted } from "./own";
 import type { SetUp } from "./setup";
-import { withLines } from "./variations";
+import { isLike, withBeside } from "./variations";
 import { keep, type Settings } from "./store";
 import { t, Texts } from "./texts";
 import type { Session, Side } from "./types";
@@ -31,7 +31,7 @@ export function prepareDialogs(): void {
 export class NewGameSheet {
   constructor(private readonly host: EngineHost, private readonly settings: Settings,
               private readonly session: Session, private readonly setup: SetUp,
-              private readonly begin: (game: Game, match: Match) => void,
+              private readonly begin: (game: Game, match: Match, at?: number, beside?: Pick<Session, "comments">) => void,
               private readonly say: (text: string) => void) {
     const range = byId<HTMLInputElement>("strength");
     range.addEventListener("input", () => this.drawStrength());
@@ -102,7 +102,7 @@ export class NewGameSheet {
     const from = byId<HTMLSelectElement>("from").value, { session } = this;
     if (from === "setup")
       return this.setup.open(session.position, (position) => this.begin(new Game(position), match));
-    if (from === "board") return this.begin(session.game.upTo(session.at), match);
+    if (from === "board") return this.begin(session.game.upTo(session.at), match, session.at, { comments: session.comments });
     if (from === "start") return this.begin(new Game(handicapStart(Math.abs(handicap), favoured)), match);
     try {
       const seed = newSeed();
@@ -209,10 +209,13 @@ export class SaveSheet {
 
   private async convert(to: string): Promise<void> {
     try {
-      const { game, variations } = this.session;
+      const { session } = this, game = session.main ?? session.game;
       const whole = await this.host.ask((engine) => engine.convert(game.json, { to: "json", record: game.record }));
-      const text = withLines(whole, game, variations);
+      const text = withBeside(whole, game, [session.game, ...session.lines].filter((line) => line !== game), session.comments);
       this.file(to, await this.host.ask((engine) => engine.convert(text, { to })), "text/plain");
+      const back = await this.host.ask((engine) => engine.convert(text, { to: "json" }));
+      if (!isLike(text, back) || (to === "ggf" && !isLike(text, withBeside(text, game, [], session.comments))))
+        byId("save-said").textContent = t("savedPart", { name: `outflank.${to}` });
     } catch (error) {
       if (to === "ggf") this.file(to, this.session.game.ggf + "\n", "text/plain");
       else byId("save-said").textContent = error instanceof Error ? error.message : String(error);

@@ -19,10 +19,11 @@ import { OwnGames } from "./own";
 import { Review } from "./review";
 import { SetUp } from "./setup";
 import { keep, kept, keptSettings } from "./store";
+import { Owners } from "./owners";
 import { fillTexts, nameOf, t, Texts } from "./texts";
 import type { BoardState, Change, GameNames, OutflankBoard } from "./types";
 import { Values } from "./values";
-import { commentAt, linesOf } from "./variations";
+import { besideOf } from "./variations";
 import "../../board/outflank-board.js";
 
 const settings = keptSettings();
@@ -36,6 +37,7 @@ const session = new Session();
 const values = new Values();
 const opponent = new Opponent(host, session, settings, values);
 const analysis = new Analysis(host, session, values, settings, new Explorer(host, session, redraw), redraw, sayOfGame);
+const owners = new Owners(host, session, redraw, sayOfGame);
 const drills = new Drills(host, settings, redraw, (text) => { if (panel === "drill") say(text); });
 const review = new Review(host, session, values, settings, redraw, sayOfGame,
   (result) => drills.add(result, opponent.match));
@@ -57,6 +59,7 @@ const openSheet = new OpenSheet(host, takeGame, (wanted) => {
 const saveSheet = new SaveSheet(host, session, picture);
 const settingsSheet = new SettingsSheet(host, settings, redraw);
 
+type Beside = Parameters<Session["load"]>[2];
 type PanelName = "moves" | "analysis" | "review" | "drill" | "own";
 const PANELS: PanelName[] = ["moves", "analysis", "review", "drill", "own"];
 let panel: PanelName = "moves";
@@ -102,8 +105,8 @@ function boardState(): BoardState {
   const special = setup.isOn ? setup.board() : panel === "drill" ? drills.board() : panel === "review" ? review.board() : null;
   if (special) return panel === "review" && !setup.isOn ? { ...special, legal: legalForPerson() } : special;
   const last = session.lastMove;
-  return { position: session.position, legal: settings.showLegal || analysis.isOn ? legalForPerson() : [],
-    marks: analysis.marks(), arrows: [], last: last ? Board.square(last) : -1 };
+  const legal = settings.showLegal || analysis.isOn ? legalForPerson() : [];
+  return { position: session.position, legal, marks: owners.marks(legal) ?? analysis.marks(), arrows: [], last: last ? Board.square(last) : -1 };
 }
 
 let isDrawing = false;
@@ -155,8 +158,10 @@ function drawList(): void {
   byId("no-moves").hidden = session.game.length > 0;
   drawMoves(byId("moves"), session, review.fitting);
   byId("variations-box").hidden = session.lines.length === 0;
-  drawVariations(byId("variations"), session);
-  byId("comment").textContent = commentAt(session.game, session.at);
+  drawVariations(byId("variations"), session, true);
+  byId("aside").hidden = !session.main;
+  const field = byId<HTMLTextAreaElement>("comment");
+  if (field.value !== session.comment) field.value = session.comment;
 }
 
 function showPanel(name: PanelName): void {
@@ -199,17 +204,19 @@ function clickSquare(square: number): void {
   else session.play(name, true);
 }
 
-function begin(game: Game, match: Match, at = Infinity): void {
+function begin(game: Game, match: Match, at = Infinity, beside: Beside = {}): void {
   opponent.begin(match);
+  session.keepsMain = !match.hasEngine;
   session.load(match.hasEngine ? game.named({ black: match.name("X"), white: match.name("O") }) : game,
-    Math.min(at, game.length));
+    Math.min(at, game.length), beside);
   if (panel === "drill" || panel === "review") showPanel("moves");
 }
 
 function takeGame(game: Game, at: number): void {
   opponent.begin(Match.twoPeople());
   if (panel === "drill") showPanel("moves");
-  session.load(game, at, linesOf(game));
+  session.keepsMain = true;
+  session.load(game, at, besideOf(game));
   say(t("gameLoaded"));
 }
 
@@ -218,13 +225,15 @@ function undo(): void {
 }
 
 function keepGame(): void {
-  const hash = toHash(session.game, session.at), { match } = opponent;
+  const hash = toHash(session.game, session.at), { match } = opponent, { main } = session;
   history.replaceState(null, "", location.pathname + location.search + hash);
   keep("match", { hash: toHash(session.game, session.game.length), black: match.black, white: match.white,
     strength: match.strength, rating: match.rating, seed: match.seed, hasClock: match.clocks !== null,
     names: session.game.names, record: session.game.record,
-    lines: session.lines.map((line) => toHash(line, line.length)) });
+    lines: session.lines.map(whole), main: main && whole(main), comments: [...session.comments] });
 }
+
+const whole = (game: Game): string => toHash(game, game.length);
 
 let namedText = "";
 async function nameOpening(): Promise<void> {
@@ -328,6 +337,8 @@ const ACTIONS: Record<string, () => void> = {
   back: () => session.view(session.at - 1),
   next: () => session.view(session.at + 1),
   last: () => session.view(session.game.length),
+  leave: () => session.leave(),
+  stay: () => session.stay(),
   "mark-next": () => {
     if (panel !== "review") showPanel("review");
     review.nextMark();
@@ -369,6 +380,12 @@ document.addEventListener("keydown", (event) => {
   if (!action) return;
   event.preventDefault();
   action();
+});
+
+byId("comment").addEventListener("input", () => {
+  session.comment = byId<HTMLTextAreaElement>("comment").value;
+  keepGame();
+  redraw();
 });
 
 byId("type-form").addEventListener("submit", (event) => {
@@ -424,7 +441,9 @@ function openLink(): "game" | "none" | "fault" {
 const ratingOf = (value: unknown): number => Number.isInteger(value) && Number(value) >= 1000 && Number(value) <= 2200 ? Number(value) : 0;
 
 interface KeptMatch { hash: string; black: Match["black"]; white: Match["white"]; strength: number; rating?: number; seed: number; hasClock: boolean;
-  names?: GameNames; record?: string; lines?: unknown }
+  names?: GameNames; record?: string; lines?: unknown; main?: unknown; comments?: unknown }
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 const isNames = (names: unknown): names is GameNames =>
   ["black", "white"].every((side) => typeof (names as Record<string, unknown> | undefined)?.[side] === "string");
@@ -441,9 +460,12 @@ function openKept(old: KeptMatch | null, at: number | undefined): boolean {
     const strength = Number.isInteger(old.strength) ? Math.max(1, Math.min(20, old.strength)) : 4;
     const names = isNames(old.names) ? old.names : undefined;
     const record = typeof old.record === "string" ? old.record : undefined;
-    begin(new Game(was.game.from, was.game.moves, names, record),
-      new Match(old.black, old.white, strength, Number(old.seed) || newSeed(), 0, 0, ratingOf(old.rating)), at);
-    session.lines = (Array.isArray(old.lines) ? old.lines : []).flatMap((hash) => fromHash(String(hash))?.game ?? []);
+    const like = ({ from, moves }: Game): Game => new Game(from, moves, names, record);
+    const games = (hashes: unknown[]): Game[] => hashes.flatMap((hash) => fromHash(String(hash))?.game ?? []).map(like);
+    const lines = games(listOf(old.lines)), main = typeof old.main === "string" ? games([old.main])[0] : undefined;
+    begin(like(was.game), new Match(old.black, old.white, strength, Number(old.seed) || newSeed(), 0, 0, ratingOf(old.rating)), at,
+      { lines, main: lines.find((line) => line.transcript === main?.transcript) ?? main ?? null,
+        comments: new Map(listOf(old.comments).map((pair) => listOf(pair).map(String) as [string, string])) });
     return true;
   } catch {
     return false;

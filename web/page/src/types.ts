@@ -5,7 +5,8 @@ import type { Session } from "../../board/session.js";
 export type { Game, Session };
 export type Side = "X" | "O";
 export type Change = "move" | "undo" | "game" | "view";
-export type Mark = [kind: "played" | "better" | "other" | "legal", text: string];
+export type Mark = [kind: "played" | "better" | "other" | "legal" | "own-black" | "own-white" | "own-open" | `own-${string} legal`,
+  text: string, label?: string];
 export interface GameNames { black: string; white: string }
 
 /** <outflank-board bare>. */

@@ -688,9 +688,22 @@ const TESTS = {
         ok(left.length === 0, `${language}, ${what}: no English is left`, left.join("\n"));
       };
       await look("moves");
+      await page.click("#first");
+      await page.locator(legalCells).last().click();
+      await page.fill("#comment", "!");
+      await page.waitForSelector("#leave", { state: "visible" });
+      await look("variation");
+      await page.click("#leave");
+      await page.click("#last");
       await page.click("#analyse");
       await page.waitForSelector("#analysis-rows tr");
       await look("analysis");
+      if (!values.double) {
+        await page.click("#owners");
+        await page.waitForSelector('.board [class*="own-"]', { state: "attached" });
+        await look("owners");
+        await page.click("#owners");
+      }
       await page.click("#analyse");
       await page.click("#tab-review");
       await page.selectOption("#review-depth", "8");
@@ -756,11 +769,11 @@ const TESTS = {
     for (const name of ["f5", "d6", "c3", "d3"]) await cell(page, name).click();
     for (let i = 0; i < 3; i++) await page.click("#back");
     await cell(page, "f4").click();
-    await comes(async () => await page.locator("#variations button").textContent() === "2 d6 c3 d3", "another move keeps a variation");
+    await comes(async () => await page.locator("#variations .way").textContent() === "2 d6 c3 d3", "another move keeps a variation");
     await page.reload();
     await ready(page);
-    await page.click("#variations button");
-    await comes(async () => await nMoves(page) === 4 && await page.locator("#variations button").textContent() === "2 f4",
+    await page.click("#variations .way");
+    await comes(async () => await nMoves(page) === 4 && await page.locator("#variations .way").textContent() === "2 f4",
       "which can be taken up, after a reload, too");
     if (!values.double) {
       await page.click("#save-button");
@@ -777,6 +790,91 @@ const TESTS = {
     }
     ok(faults.length === 0, "no console error", faults.join("\n"));
     await context.close();
+  },
+
+  /** Variations and comments of a file: entered, left, edited, deleted, saved, there after a reload. */
+  async asides() {
+    if (values.double) return skip("variations of a file", "the double reads moves only");
+    const { context, page, faults } = await fresh();
+    await ready(page);
+    await page.evaluate((text) => {
+      const data = new DataTransfer();
+      data.setData("text/plain", text);
+      document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+    }, '[Event "Club"]\n\n1. f5 d6 {main} (f4 {too early} 2. c3) (f6) 2. c3 d3 *\n');
+    const ways = () => page.locator("#variations .way").allTextContents(), comment = () => page.inputValue("#comment");
+    const isAside = () => page.locator("#leave").isVisible();
+    await comes(async () => (await ways()).join() === "2 f4 c3,2 f6" && !await isAside(), "variations are listed", ways);
+    await page.locator("#moves button").nth(1).click();
+    await comes(async () => await comment() === "main", "the comment of a move", comment);
+    ok(await page.locator("#moves button").nth(1).textContent() === "2 White d6 *, comment", "is marked in the list",
+      await page.locator("#moves button").nth(1).textContent());
+    await page.locator("#variations .way").first().click();
+    await comes(async () => await comment() === "too early" && await isAside(), "a variation is entered, with its comments", comment);
+    await page.fill("#comment", "too early, says Bob");
+    await page.click("#next");
+    await comes(async () => await comment() === "", "each move has its own", comment);
+    await page.fill("#comment", "and now?");
+    await page.locator(legalCells).first().click();
+    await comes(async () => await nMoves(page) === 4, "it is played on");
+    const played = (await page.locator("#moves button").last().textContent()).slice(-2);
+    await page.reload();
+    await ready(page);
+    await page.click("#leave");
+    await comes(async () => !await isAside() && (await ways()).join() === `2 f4 c3 ${played},2 f6`, "and left, after a reload, too", ways);
+    await page.click("#next");
+    await comes(async () => await comment() === "main", "for the move of the game", comment);
+    await page.fill("#comment", "mine");
+    await page.locator("#variations .drop").nth(1).click();
+    await comes(async () => (await ways()).length === 1, "a variation is deleted", ways);
+    await page.click("#undo");
+    await comes(async () => (await ways()).length === 2, "undo brings it back", ways);
+    await page.locator("#variations .drop").nth(1).click();
+    await page.locator("#variations .way").first().click();
+    await page.click("#save-button");
+    for (const [form, text] of Object.entries({ pgn: `1. f5 d6 {mine} (f4 {too early, says Bob} c3 {and now?} ${played}) 2. c3 d3 *`,
+      sgf: ";B[fe](;W[df]C[mine];B[cc];W[dc])\n(;W[fd]C[too early, says Bob];B[cc]C[and now?];W[" })) {
+      const [download] = await Promise.all([page.waitForEvent("download"), page.click(`#save-${form}`)]);
+      const saved = readFileSync(await download.path(), "utf8");
+      ok(saved.replaceAll("\n", " ").includes(text.replaceAll("\n", " ")) && /Club/.test(saved) && !/f6|W\[ff\]/.test(saved),
+        `${form} has what was edited, the game first`, saved);
+    }
+    const said = () => page.locator("#save-said").textContent();
+    ok(await said() === "outflank.sgf is saved.", "and nothing is left out", await said());
+    await page.click("#save-ggf");
+    await comes(async () => /without some/.test(await said()), "of GGF it is told that it has no variations", said);
+    await page.click("#save-dialog .close");
+    await page.click("#stay");
+    await comes(async () => !await isAside() && (await ways()).join() === "2 d6 c3 d3", "a variation becomes the game", ways);
+    ok(faults.length === 0, "no console error", faults.join("\n"));
+    await context.close();
+    return undefined;
+  },
+
+  /** Who may be expected to own each square. */
+  async owners() {
+    if (values.double) return skip("expected owners", "the double has none");
+    const { context, page, faults } = await fresh({}, "#g=" + GAME.slice(0, 100) + "&p=49");
+    await ready(page);
+    const labels = () => page.locator("[data-square]").evaluateAll((cells) => cells.map((cell) => cell.getAttribute("aria-label")));
+    const told = async () => (await labels()).filter((label) => /, (Black|White) \d+ %$|, stable$/.test(label)).length;
+    await page.click("#tab-analysis");
+    await page.click("#owners");
+    await comes(async () => await told() === 64, "each square tells its expected owner", async () => (await labels()).join("\n"));
+    ok(/64 games/.test(await status(page)) && await page.isVisible("#owners-note"), "what they are is told", await status(page));
+    const stable = await page.locator('[aria-label$=", stable"]').count();
+    ok(stable > 0 && await page.locator(".board .legal .badge").count() > 0, "stable discs and legal moves are seen", stable);
+    const before = (await labels()).join();
+    await page.click("#next");
+    await comes(async () => await told() === 64 && (await labels()).join() !== before, "of the next position, too");
+    await page.click("#analyse");
+    await page.waitForSelector("#analysis-rows tr");
+    await comes(async () => await told() === 64, "while the analysis goes on");
+    await page.click("#owners");
+    await comes(async () => await told() === 0 && await page.locator(".board .square.better text").count() >= 1, "and off again");
+    ok(faults.length === 0, "no console error", faults.join("\n"));
+    await context.close();
+    return undefined;
   },
 
   async sizes() {

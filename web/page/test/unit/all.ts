@@ -10,7 +10,8 @@ import { Clocks, clockText } from "../../src/clock";
 import { drillsOfFile, repeat, stateOf, type Card } from "../../src/drill";
 import { lookUp, peopleOf } from "../../src/explorer";
 import { fromHash, toHash } from "../../src/link";
-import { commentAt, linesOf, withLines } from "../../src/variations";
+import { marksOf } from "../../src/owners";
+import { besideOf, isLike, withBeside } from "../../src/variations";
 import type { Side } from "../../src/types";
 import { Values } from "../../src/values";
 
@@ -51,17 +52,38 @@ function randomGame(seed: number): Game {
 }
 
 test("variations and comments come from a record, and go into one", () => {
-  const record = JSON.stringify({ game: "f5d6c3d3", comments: { 2: "main" },
-    variations: { 2: ["f6 {x (a1)} d3 (c4 {y} (f7)) c3"], 3: ["c4"] } });
-  const game = Game.fromTranscript("f5d6c3d3", Board.start, undefined, record), lines = linesOf(game);
-  assert.deepEqual(lines.map((line) => line.transcript), ["f5f6d3c3", "f5f6f7", "f5f6c4", "f5d6c4"]);
-  assert.deepEqual([0, 1, 2, 3].map((at) => commentAt(game, at)), ["", "", "main", ""]);
-  assert.equal(commentAt(lines[0]!, 2), "");
-  assert.deepEqual([linesOf(randomGame(1)), commentAt(randomGame(1), 1)], [[], ""]);
-  const ways = [...lines, game.play(1, "f4")].map((line) => ({ line, at: line.transcript === "f5d6c4" ? 2 : 1 }));
-  assert.deepEqual(JSON.parse(withLines(record, game, ways)),
-    { ...JSON.parse(record), variations: { 2: ["f6 {x (a1)} d3 (c4 {y} (f7)) c3", "f4"], 3: ["c4"] } });
-  assert.deepEqual(JSON.parse(withLines("{}", game, ways.slice(3))), { variations: { 2: ["f4"], 3: ["c4"] } });
+  const record = JSON.stringify({ game: "f5d6c3d3", comments: { 0: "start", 2: "main" },
+    variations: { 2: ["f6 {x (a1)} d3 (c4 {y} (f7)) c3", "f4"], 3: ["c4"] } });
+  const game = Game.fromTranscript("f5d6c3d3", Board.start, undefined, record), { lines, comments } = besideOf(game);
+  assert.deepEqual(lines.map((line) => line.transcript), ["f5f6d3c3", "f5f6f7", "f5f6c4", "f5f4", "f5d6c4"]);
+  assert.deepEqual([...comments], [["", "start"], ["f5d6", "main"], ["f5f6", "x (a1)"], ["f5f6c4", "y"]]);
+  assert.deepEqual(besideOf(randomGame(1)), { lines: [], comments: new Map() });
+  const again = withBeside(record, game, lines, comments);
+  assert.deepEqual(JSON.parse(again), { ...JSON.parse(record), variations: { 2: ["f6 {x (a1)} d3 (f7) (c4 {y}) c3", "f4"], 3: ["c4"] } });
+  assert.ok(isLike(again, withBeside("{}", game, besideOf(Game.fromTranscript("f5d6c3d3", Board.start, undefined, again)).lines, comments)));
+  assert.ok(!isLike(again, record) && isLike("{}", withBeside(record, game, [], new Map())));
+  assert.deepEqual(JSON.parse(withBeside("{}", lines[1]!, [game], new Map([["f5d6", " a}\n b "], ["f5f6f7", "c"]]))),
+    { comments: { 3: "c" }, variations: { 2: ["d6 {a) b} c3 d3"] } });
+});
+
+test("lines and comments of 200 games are the same behind a record", () => {
+  for (let seed = 1; seed <= 200; seed++) {
+    const draw = draws(seed), game = randomGame(seed), comments = new Map<string, string>(), lines: Game[] = [];
+    for (let i = draw(8); i > 0; i--) {
+      const before = lines[draw(lines.length + 1)] ?? game, at = draw(before.length + 1), moves = before.moves.slice(0, at);
+      const position = before.positions[at]!, legal = Board.moves(position, sideOf(position));
+      if (!legal.length) continue;
+      const line = new Game(Board.start, [...moves, Board.name(legal[draw(legal.length)]!)]);
+      const isNew = [game, ...lines].every((old) => line.moves.some((move, k) => move !== old.moves[k]) &&
+        old.moves.some((move, k) => move !== line.moves[k]));
+      if (isNew) lines.push(line);
+      if (isNew) comments.set(line.transcript, `{${i}`);
+    }
+    const record = withBeside("{}", game, lines, comments);
+    const back = besideOf(new Game(Board.start, game.moves, undefined, record));
+    assert.deepEqual(back.lines.map((line) => line.moves.join()).sort(), lines.map((line) => line.moves.join()).sort(), `seed ${seed}`);
+    assert.deepEqual([...back.comments].sort(), [...comments].sort(), `seed ${seed}`);
+  }
 });
 
 test("300 games come back from their links and transcripts", () => {
@@ -209,6 +231,40 @@ test("variations: another move keeps the game, which can be taken up again", () 
   session.undo();
   session.undo();
   assert.deepEqual([session.game.transcript, session.lines.length], ["f5d6c3d3c4", 0]);
+});
+
+test("a variation is entered, left, taken for the game, deleted", () => {
+  const session = new Session(), now = (): unknown[] => [session.game.transcript, session.at, session.main?.transcript ?? ""];
+  session.keepsMain = true;
+  session.load(Game.fromTranscript("f5d6c3d3c4"));
+  session.view(1);
+  session.play("f4", true);
+  assert.deepEqual(now(), ["f5f4", 2, "f5d6c3d3c4"]);
+  session.comment = "why not";
+  session.leave();
+  assert.deepEqual([...now(), session.comment], ["f5d6c3d3c4", 1, "", ""]);
+  session.choose(session.variations[0]!);
+  session.play("d3", true);
+  assert.deepEqual(now(), ["f5f4d3", 3, "f5d6c3d3c4"]);
+  session.view(1);
+  session.play("d6", true);
+  assert.deepEqual(now(), ["f5d6c3d3c4", 2, ""]);
+  session.choose(session.variations[0]!);
+  assert.equal(session.comment, "why not");
+  session.stay();
+  assert.deepEqual(now(), ["f5f4d3", 2, ""]);
+  session.drop(session.lines[0]!);
+  assert.equal(session.lines.length, 0);
+  session.undo();
+  assert.deepEqual(session.lines.map((line) => line.transcript), ["f5d6c3d3c4"]);
+});
+
+test("owners of squares are those of the side to move", () => {
+  const owners = new Array(64).fill(0) as number[];
+  Object.assign(owners, { 0: 0.5, 1: -1, 2: -0.1, 3: 1 });
+  const result = { schema: 2 as const, position: Board.start.replace(/X$/, "O"), value: 0, stable: { own: ["d1"], other: [] }, owners, terms: [] };
+  assert.deepEqual(Object.values(marksOf(result)).slice(0, 4),
+    [["own-white", "75", "White 75 %"], ["own-black", "100", "Black 100 %"], ["own-open", "55", "Black 55 %"], ["own-white", "=", "stable"]]);
 });
 
 /** A language has all texts of the English one, with the same {words}, and a sentence of each kind. */
