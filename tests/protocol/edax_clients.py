@@ -628,7 +628,7 @@ def client_s11():
     ring = "XXXXXXXX" + "-OOOOOOX" * 6 + "-XXXXXXX"
     with Program("edax", "-q", "-n", "1", "-l", "3", "-seed", "4") as p:
         out, err, code = p.rest("perft 5", "count games 2", f"setboard {ring} X", "stability", "edge",
-                                "init", "debug-pv F5", "debug-pv a1", "mobility 1", "resources", "count shapes")
+                                "init", "debug-pv F5", "debug-pv a1", "mobility 1", "resources", "count discs")
     answers = out.split("\n>\n")
     expect(re.findall(r" (\d+) +(\d+)\n", out)[:7] ==
            [("1", "4"), ("2", "12"), ("3", "56"), ("4", "244"), ("5", "1396"), ("1", "4"), ("2", "12")], out)
@@ -643,8 +643,40 @@ def client_s11():
         for i in range(0, len(moves), 2):
             game.play(moves[i:i + 2].replace("ps", "pass"))
         expect(len(game.squares()) == n, (n, moves))
-    expect("user cpu time: " in out and "no legal move: 'a1'" in err and "count games [N]" in err and code == 0, err)
+    expect("user cpu time: " in out and "no legal move: 'a1'" in err and 'expected "games"' in err and code == 0, err)
     expect(len(answers) > 5, answers)
+
+
+def client_s11_distinct():
+    """Distinct positions and shapes, against a count by the slow rules; and a stop."""
+    images = [[8 * (7 - y if k & 2 else y) + (7 - x if k & 1 else x) for y in range(8) for x in range(8)] for k in range(4)]
+    images += [[8 * (square % 8) + square // 8 for square in image] for image in images]
+    ply, counts = {START}, []
+
+    def one_of_all(text):
+        return min("".join(text[square] for square in image) for image in images)
+
+    for n in range(5):
+        following = set()
+        for text in ply:
+            for square in othello.Game.from_text(text, "XO"[n % 2]).legal():
+                after = othello.Game.from_text(text, "XO"[n % 2])
+                after.play(square)
+                following.add(one_of_all(after.text()))
+        ply = following
+        counts.append((len(ply), len({one_of_all(re.sub("[XO]", "#", text)) for text in ply})))
+    with Program("edax", "-q", "-n", "1", "-l", "3") as p:
+        p.until(">")
+        p.send("count positions 9")
+        lines = p.until(">")
+        p.send("count shapes 5")
+        lines += p.until(">")
+        p.send("count positions 10")
+        out, err, code = p.rest("stop")
+    rows = [int(n) for n in re.findall(r"^ +\d+ +(\d+)$", lines, re.M)]
+    expect(rows[:5] + rows[9:] == [row[0] for row in counts] + [row[1] for row in counts], (rows, counts))
+    expect(rows[5:9] == [1773, 10649, 67245, 434029], rows)
+    expect("stopped" in err and " 10 " not in out and code == 0, (out, err, code))
 
 
 def client_s12():

@@ -6,6 +6,7 @@
 
 #include <outflank/notation.h>
 
+#include "base/array.h"
 #include "base/bits.h"
 #include "base/clock.h"
 #include "base/rng.h"
@@ -38,14 +39,94 @@ static bool do_perft(void *state, const struct command_call *call)
            count_games(state, depth);
 }
 
+enum { DISTINCT_MOST = 10 }; /* plies: some 100 MB, ten times as much for each one more */
+
+struct distinct {
+    struct session *session;
+    ofl_board *boards;
+    size_t n_boards;
+    int n_plies;
+    bool are_shapes, has_no_memory;
+    size_t counts[DISTINCT_MOST + 1]; /* by ply */
+};
+
+static int compare_boards(const void *a, const void *b)
+{
+    const ofl_board *x = a, *y = b;
+    return x->player != y->player ? (x->player > y->player) - (x->player < y->player)
+                                  : (x->opponent > y->opponent) - (x->opponent < y->opponent);
+}
+
+/* The boards a move on from those of the ply, each once; a pass is no ply. False if it was stopped. */
+static bool play_ply(struct distinct *all)
+{
+    ofl_board *next = NULL;
+    size_t n = 0;
+    for (size_t i = 0; i < all->n_boards && !stop_is_given(&all->session->stop); i++) {
+        ofl_board board = all->boards[i];
+        if (!ofl_legal_moves(board))
+            board = ofl_swap(board);
+        for (uint64_t left = ofl_legal_moves(board); left; left = bit_drop(left)) {
+            const ofl_board child = ofl_canonical(ofl_play(board, bit_first(left)), NULL);
+            all->has_no_memory |= !array_push(&next, &n, &child, sizeof child);
+        }
+    }
+    free(all->boards);
+    all->boards = next;
+    all->n_boards = array_sort_unique(next, n, sizeof *next, compare_boards);
+    return !stop_is_given(&all->session->stop);
+}
+
+/* Of the boards of the ply, or of the squares with discs. */
+static size_t count_distinct(struct distinct *all)
+{
+    ofl_board *shapes = NULL;
+    size_t n = 0;
+    if (!all->are_shapes)
+        return all->n_boards;
+    for (size_t i = 0; i < all->n_boards; i++) {
+        const uint64_t discs = all->boards[i].player | all->boards[i].opponent;
+        const ofl_board shape = ofl_canonical((ofl_board){.player = discs}, NULL);
+        all->has_no_memory |= !array_push(&shapes, &n, &shape, sizeof shape);
+    }
+    n = array_sort_unique(shapes, n, sizeof *shapes, compare_boards);
+    free(shapes);
+    return n;
+}
+
+static void run_distinct(void *user)
+{
+    struct distinct *all = user;
+    for (int ply = 1; ply <= all->n_plies && play_ply(all); ply++)
+        all->counts[ply] = count_distinct(all);
+    free(all->boards);
+}
+
 static bool do_count(void *state, const struct command_call *call)
 {
+    struct edax *edax = state;
     struct command_call rest = *call;
-    if (!call->n_args || !word_is_any_case(call->args[0], "games"))
-        return edax_fail(state, "count: expected \"count games [N]\"");
+    struct distinct all = {.session = edax->session};
+    const struct word what = call->args[0];
+    all.are_shapes = word_is_any_case(what, "shapes");
     rest.args++;
     rest.n_args--;
-    return do_perft(state, &rest);
+    if (word_is_any_case(what, "games"))
+        return do_perft(state, &rest);
+    if (!all.are_shapes && !word_is_any_case(what, "positions"))
+        return edax_fail(edax, "count: expected \"games\", \"positions\" or \"shapes\", and a number of plies");
+    if (!edax_read_int(edax, &rest, "max-ply", 1, DISTINCT_MOST, COUNT_USUAL, &all.n_plies))
+        return false;
+    all.has_no_memory = !array_push(&all.boards, &all.n_boards, &edax->game.position.board, sizeof *all.boards);
+    session_send(edax->session);
+    if (!session_work(edax->session, EDAX_STOP | EDAX_QUIT, run_distinct, &all))
+        return edax_fail(edax, "stopped");
+    if (all.has_no_memory)
+        return edax_fail(edax, "count: no memory");
+    strbuf_addf(edax_out(edax), "  ply %20s\n", all.are_shapes ? "shapes" : "positions");
+    for (int ply = 1; ply <= all.n_plies; ply++)
+        strbuf_addf(edax_out(edax), "%5d %20zu\n", ply, all.counts[ply]);
+    return true;
 }
 
 /* ---- seek ---- */
@@ -224,7 +305,7 @@ static bool do_resources(void *state, const struct command_call *call)
 
 const struct command edax_study_commands[] = {
     {{"perft"}, 0, COMMAND_ANY, do_perft, "[N]", "the number of games after 1 to N plies"},
-    {{"count"}, 1, COMMAND_ANY, do_count, "games [N]", "the same"},
+    {{"count"}, 1, COMMAND_ANY, do_count, "WHAT [N]", "the same of games, positions or shapes; symmetric ones once"},
     {{"seek"}, 1, COMMAND_ANY, do_seek, "BOARD", "moves that lead from the board to this one"},
     {{"mobility"}, 0, COMMAND_ANY, do_mobility, "[SECONDS]", "games of chance with ever more moves"},
     {{"stability"}, 0, COMMAND_ANY, do_stability, "", "the discs that cannot turn any more"},
