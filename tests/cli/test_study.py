@@ -496,6 +496,42 @@ def same_as_the_page(folder):
         check.equal(json.loads(read(drills + ".state"))["cards"], {position: row["card"]}, f"SM-2 on {row['day']}")
 
 
+# ---- what is kept ----
+
+def test_forget(folder):
+    """Journal, reports, drills and answers go, games and other files stay; nothing goes unasked."""
+    home = os.path.join(folder, "home")
+    os.mkdir(home)
+    games, form = ordinary(home, 4), lambda name: os.path.join(home, name)
+    run("review", *QUICK, "--player", "me*", "--quiet", games, "--drills", form("drills"), "--journal", form("journal"),
+        "--html", form("page"), "--csv", form("table"))
+    run("drill", form("drills"), text="show\nquit\n")
+    run("drill", "--state", form(".outflank_drills"), text="show\nquit\n")
+    mine, others = ["drills", "drills.state", "journal", "page", "table", ".outflank_drills", ".outflank_history"], {}
+    write(form(".outflank_history"), ["f5\n"])
+    for name, text in (("notes", "{}\n"), ("other.html", "<!DOCTYPE html>\n<p>"), ("empty", ""), ("a.csv", "file,game\n")):
+        write(form(name), [text])
+    os.mkdir(form("folder"))
+    for name in sorted(set(os.listdir(home)) - set(mine) - {"folder"}):
+        others[name] = read(form(name))
+    os.environ["HOME"], old = home, os.environ.get("HOME")
+    for words in ([], [home]):
+        out = run("forget", *words).stdout
+        check.equal(sorted(line.split(": ")[0] for line in out.splitlines()[:-1]), sorted(map(form, mine)), f"it lists {words}")
+        check.that("7 files to delete: say --yes." in out and set(mine) <= set(os.listdir(home)), "and deletes nothing", out)
+    out = run("forget", form("drills"), form("drills.state"), form("page"), "--yes").stdout
+    check.that("3 files deleted." in out and sorted(set(mine) & set(os.listdir(home))) == sorted(mine[2:3] + mine[4:]),
+               "files that are named, with the answers", out)
+    for word, code in ((games, 65), (form("none"), 66)):
+        run("forget", form("journal"), word, "--yes", code=code)
+        check.that(os.path.exists(form("journal")), "what is none of them keeps all")
+    check.that("4 files deleted." in run("forget", "--yes").stdout, "all of the home folder in one step")
+    check.equal({name: read(form(name)) for name in os.listdir(home) if name != "folder"}, others, "all others stay")
+    check.that("Nothing is kept there." in run("forget", "--yes").stdout, "then nothing is left")
+    if old:
+        os.environ["HOME"] = old
+
+
 # ---- problems ----
 
 def classes_of(moves, position, holds):
@@ -620,6 +656,7 @@ with tempfile.TemporaryDirectory() as scratch:
     test_ends(scratch)
     test_people(scratch)
     test_drills(scratch)
+    test_forget(scratch)
     test_problems(scratch)
     test_kills(scratch)
 check.end()

@@ -136,6 +136,7 @@ export const en = {
   theme: "Colours", themeAuto: "as the system", themeLight: "light", themeDark: "dark",
   showLegal: "Show legal moves", hintsAlways: "Hints on the squares at every turn",
   seconds: "Seconds for a hint, and for a move at full strength",
+  forget: "Delete what is kept here", forgetSure: "Delete your settings, your game, your drills and their answers from this browser?",
   about: "About the engine",
   aboutText: "Outflank {version}. Evaluation: {evaluation}. Book: {book}. Threads: {threads}. Everything runs on this machine; nothing is sent anywhere.",
   evaluationTrained: "trained network", evaluationClassical: "classical", yes: "yes", no: "no",

@@ -164,6 +164,7 @@ export const fr = {
   theme: "Couleurs", themeAuto: "comme le système", themeLight: "claires", themeDark: "sombres",
   showLegal: "Montrer les coups possibles", hintsAlways: "Conseils sur les cases à chaque tour",
   seconds: "Secondes pour un conseil, et pour un coup à pleine force",
+  forget: "Effacer ce qui est gardé ici", forgetSure: "Effacer de ce navigateur vos réglages, votre partie, vos exercices et leurs réponses ?",
   about: "À propos du moteur",
   aboutText: "Outflank {version}. Évaluation : {evaluation}. Bibliothèque : {book}. Fils : {threads}. Tout se passe sur cette machine ; rien n'est envoyé.",
   evaluationTrained: "réseau entraîné", evaluationClassical: "classique", yes: "oui", no: "non",

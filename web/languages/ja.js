@@ -162,6 +162,7 @@ export const ja = {
   theme: "配色", themeAuto: "システムに合わせる", themeLight: "明るい", themeDark: "暗い",
   showLegal: "打てる所を表示する", hintsAlways: "毎回マスにヒントを表示する",
   seconds: "ヒントと全力での1手にかける秒数",
+  forget: "ここに保存したものを削除", forgetSure: "設定、対局、練習問題とその記録をこのブラウザから削除しますか。",
   about: "エンジンについて",
   aboutText: "Outflank {version}。評価: {evaluation}。ブック: {book}。スレッド: {threads}。すべてこの機械で動き、何も送信しません。",
   evaluationTrained: "学習済みネットワーク", evaluationClassical: "古典的評価", yes: "あり", no: "なし",

@@ -29,7 +29,8 @@ static const struct {
     {"best", "analyze"}, {"bestmove", "analyze"}, {"moves", "analyze"}, {"play", "console"},
     {"game", "console"}, {"evaluate", "eval"}, {"evaluation", "eval"}, {"endgame", "solve"},
     {"solver", "solve"}, {"benchmark", "bench"}, {"openings", "opening"}, {"joseki", "opening"},
-    {"annotate", "review"}, {"check", "doctor"}, {"selftest", "doctor"}, {"tournament", "match"},
+    {"annotate", "review"}, {"delete", "forget"}, {"check", "doctor"}, {"selftest", "doctor"},
+    {"tournament", "match"},
 };
 
 const struct cli_command *args_find_command(const struct cli_args *args, const char *name)

@@ -10,9 +10,9 @@
 
 static const struct cli_command *const commands[] = {
     &cmd_auto, &cmd_gtp, &cmd_nboard, &cmd_console, &cmd_edax, &cmd_cassio, &cmd_uci, &cmd_solve,
-    &cmd_analyze, &cmd_review, &cmd_drill, &cmd_problems, &cmd_explain, &cmd_eval, &cmd_bench,
-    &cmd_perft, &cmd_opening, &cmd_doctor, &cmd_match, &cmd_replay, &cmd_book, &cmd_convert,
-    &cmd_serve, &cmd_help, NULL,
+    &cmd_analyze, &cmd_review, &cmd_drill, &cmd_problems, &cmd_forget, &cmd_explain, &cmd_eval,
+    &cmd_bench, &cmd_perft, &cmd_opening, &cmd_doctor, &cmd_match, &cmd_replay, &cmd_book,
+    &cmd_convert, &cmd_serve, &cmd_help, NULL,
 };
 
 static int print_config(const struct cli_args *args)

@@ -110,6 +110,7 @@ static const struct option_row own_options[] = {
     {.name = "openings", .argument = "COLOR", .choices = "black|white",
      .help = "ask your openings with this colour: by --book and --book-lines",
      .type = OPTION_WORD, PROGRAM_FIELD(line.openings, const char *)},
+    FLAG(yes, "yes", 0, "delete them"),
     TEXT(today, "today", "DATE", NULL, NULL, "ask what is due on that day, as 2024-05-31"),
     COUNT(count, "count", 1, 100000, "20", "N positions at most, 1..100000"),
     TEXT(ply, "ply", "LOW:HIGH", NULL, NULL, "of these plies, 0..60"),

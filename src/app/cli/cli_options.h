@@ -48,7 +48,7 @@ struct cli_args {
     struct reason problem;       /* of the first value that is wrong */
     bool help, help_all, version, print_config, man, markdown;
     bool quiet, json, upper_case, ignore_komi, allow_files, all_results, strict, all_moves, ties,
-        wld, explain, conflicts, exact, resume, mix, beside,
+        wld, explain, conflicts, exact, resume, mix, beside, yes,
         deterministic;
     const char *cpu, *log, *config_path, *window, *proof, *rule, *position, *language, *completions,
         *best, *out, *part, *job, *journal, *html, *csv, *svg,

@@ -3,8 +3,8 @@
  *
  * Ours: {"schema":2, "position":"--- X", "game":"f5d6c3", "black":"...", "tags":{...}}. Others give
  * the moves as a text or a list, under one of several names; Othello Quest as
- * {"position":{"moves":[{"m":"f5"}, ...]}, "players":[{"name":"..."}, ...]}. A list of texts is one
- * game: ["f5", "d6"], or ["f5d6"]. */
+ * {"position":{"moves":[{"m":"f5", "t":1200}, ...]}, "players":[{"name":"..."}, ...]} with
+ * milliseconds. A list of texts is one game: ["f5", "d6"], or ["f5d6"]. */
 #include "text/json.h"
 
 #include <jansson.h>
@@ -123,6 +123,16 @@ static void read_discs(const json_t *object, struct reading *reading)
     }
 }
 
+/* What is none changes nothing. */
+static void set_time(struct ofl_game_move *move, const json_t *value, double factor)
+{
+    const double seconds = factor * json_number_value(value);
+    if (!json_is_number(value) || seconds < 0 || seconds > 1e9)
+        return;
+    move->has_time = true;
+    move->seconds = (float)seconds;
+}
+
 /* Lists beside the moves: "values":[0.5, null], "seconds":[...]. */
 static void read_numbers(const json_t *object, struct ofl_game *game)
 {
@@ -134,9 +144,7 @@ static void read_numbers(const json_t *object, struct ofl_game *game)
         const json_t *time = json_array_get(seconds, (size_t)i);
         move->has_eval = json_is_number(value) && fabs(json_number_value(value)) <= 10000;
         move->eval = move->has_eval ? (float)json_number_value(value) : 0;
-        move->has_time = json_is_number(time) && json_number_value(time) >= 0 &&
-                         json_number_value(time) <= 1e9;
-        move->seconds = move->has_time ? (float)json_number_value(time) : 0;
+        set_time(move, time, 1);
     }
 }
 
@@ -257,15 +265,23 @@ static const char *move_text(const json_t *item)
 
 static bool play_list(const json_t *list, struct reading *reading, struct ofl_text_error *error)
 {
+    struct ofl_game *game = &reading->game;
     for (size_t i = 0; i < json_array_size(list); i++) {
-        const char *text = move_text(json_array_get(list, i));
+        const json_t *item = json_array_get(list, i);
+        const char *text = move_text(item);
+        const int n_before = game->n_played;
+        if (!text && i > 0 && i + 1 == json_array_size(list) && json_object_get(item, "s"))
+            break; /* how a game of Othello Quest ended */
         const int move = !text                                     ? OFL_NO_MOVE
                          : strcmp(text, "-") == 0 || text[0] == '\0' ? OFL_PASS
                                                                    : ofl_move_from_text(text, strlen(text));
         const char *reason = move == OFL_NO_MOVE ? "no square and no pass"
-                                                 : replay_move(&reading->game, move);
-        if (!reason)
+                                                 : replay_move(game, move);
+        if (!reason) {
+            if (game->n_played > n_before && json_object_get(item, "m"))
+                set_time(&game->moves[game->n_played - 1], json_object_get(item, "t"), 0.001);
             continue;
+        }
         const struct text shown = text_of(text ? text : "", text ? strlen(text) : 0);
         char found[TEXT_FOUND];
         return text_fail(error, &shown, 0, "move %zu of the list, %s, is not legal here: %s", i + 1,

@@ -9,7 +9,7 @@ import { Match, newSeed, WORDS } from "./match";
 import type { Wanted } from "./own";
 import type { SetUp } from "./setup";
 import { isLike, withBeside } from "./variations";
-import { keep, type Settings } from "./store";
+import { forgetAll, keep, type Settings } from "./store";
 import { t, Texts } from "./texts";
 import type { Session, Side } from "./types";
 
@@ -255,6 +255,12 @@ export class SettingsSheet {
     byId<HTMLInputElement>("hints-always").checked = settings.hintsAlways;
     byId<HTMLInputElement>("seconds").value = String(settings.seconds);
     byId("settings-form").addEventListener("change", () => this.take());
+    byId("forget").addEventListener("click", () => {
+      if (!confirm(t("forgetSure"))) return;
+      forgetAll();
+      history.replaceState(null, "", location.pathname + location.search);
+      location.reload();
+    });
   }
 
   open(): void {

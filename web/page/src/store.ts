@@ -29,8 +29,20 @@ export const DEFAULTS: Settings = {
 };
 
 const PREFIX = "outflank.";
+let isForgotten = false;
+
+/** Deletes all of it; nothing is kept until the page is loaded anew. */
+export function forgetAll(): void {
+  isForgotten = true;
+  try {
+    for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key);
+  } catch {
+    /* nothing is there */
+  }
+}
 
 export function keep(key: string, value: unknown): void {
+  if (isForgotten) return;
   try {
     localStorage.setItem(PREFIX + key, JSON.stringify(value));
   } catch {

@@ -381,6 +381,16 @@ const TESTS = {
     await page.click("#drill-next");
     await page.click("#drill-show");
     await comes(async () => /^Better: .*(Compared with [a-h]\d, which loses|[a-h]\d$)/.test(await more()), "with values and reasons of the file", more);
+    const keys = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("outflank.")).sort().join()).catch(String);
+    const all = await keys();
+    await page.click("#settings-button");
+    for (const answer of ["dismiss", "accept"]) {
+      page.once("dialog", (dialog) => void dialog[answer]());
+      await page.click("#forget");
+      await comes(async () => await keys() === (answer === "accept" ? "outflank.match" : all), `${answer}: what is kept goes or stays`, keys);
+    }
+    await ready(page);
+    ok(await nMoves(page) === 0, "with the game");
     ok(faults.length === 0, "no console error", faults.join("\n"));
     await context.close();
   },
