@@ -252,11 +252,17 @@ static double best_fit(const double counts[3], double t)
 
 Test(match_stats, normalized_llr_is_that_of_the_likeliest_laws)
 {
-    const uint64_t counts[3] = {30, 25, 45};
-    const double plain[3] = {30, 25, 45};
-    for (double t = -0.5; t < 0.6; t += 0.1)
-        near(stats_llr_normalized(counts, 3, t, t + 0.25),
-             best_fit(plain, t + 0.25) - best_fit(plain, t), 1e-4, "LLR");
+    static const uint64_t counts[][3] = {{30, 25, 45}, {6, 0, 0}, {0, 0, 30}, {9, 0, 1}};
+    for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
+        double plain[3];
+        for (int i = 0; i < 3; i++)
+            plain[i] = counts[k][i] ? (double)counts[k][i] : 1e-3;
+        for (double t = -1.9; t < 1.8; t += 0.7)
+            near(stats_llr_normalized(counts[k], 3, t, t + 0.25),
+                 best_fit(plain, t + 0.25) - best_fit(plain, t), 0.01, "LLR");
+    }
+    const uint64_t lost[5] = {15, 0, 0, 0, 0};
+    cr_assert(stats_llr_normalized(lost, 5, 0, 0.25) < -2.94, "who loses all is no better");
 }
 
 /* 40 normalized Elo of a game are a t of 40 ln 10 / 800, of a pair root 2 times as much. */

@@ -197,12 +197,13 @@ static double mean_fit(const double *p, int n, double score)
 
 /* The same for the nearest law whose (mean - 1/2) / spread is t. Lagrange's condition for it is
  * that of a mean 0 of values that depend on the law: they are taken from the last law until it
- * stands still. */
+ * stands still. The first one has that t by wins and losses alone; from the counts themselves, if
+ * one side wins all, no step may lead there. */
 static double normalized_fit(const double *p, int n, double t)
 {
-    double law[5], a[5], mean, variance, fit = 0;
-    for (int i = 0; i < n; i++)
-        law[i] = p[i];
+    double law[5] = {0}, a[5], mean, variance, fit = 0;
+    law[n - 1] = (1 + t / sqrt(1 + t * t)) / 2;
+    law[0] = 1 - law[n - 1];
     for (int step = 0; step < 40; step++) {
         double least = 0, most = 0, x;
         moments(law, n, &mean, &variance);
@@ -213,8 +214,7 @@ static double normalized_fit(const double *p, int n, double t)
             least = fmin(least, a[i]);
             most = fmax(most, a[i]);
         }
-        if (!(least < 0 && most > 0))
-            break; /* so far away that no step leads nearer */
+        assert(least < 0 && most > 0);
         x = multiplier(p, n, a);
         double moved = 0;
         for (int i = 0; i < n; i++) {
