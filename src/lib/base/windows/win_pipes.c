@@ -83,13 +83,14 @@ int win_isatty(int fd)
 /* UTF-16 becomes UTF-8. A line that begins with Ctrl-Z is the end of the input. */
 static ssize_t read_console(HANDLE console, char *buffer, size_t size)
 {
-    enum { MOST = 4096, BYTES_EACH = 3, CTRL_Z = 26 };
+    enum { MOST = 4096, BYTES_EACH = 3, CTRL_Z = 26, HANDLER_MS = 100 };
     wchar_t text[MOST];
     DWORD n = 0, most = (DWORD)(size / BYTES_EACH);
     SetLastError(NO_ERROR);
     if (!ReadConsoleW(console, text, most < 1 ? 1 : most < MOST ? most : MOST, &n, NULL))
         return 0;
     if (n == 0 && GetLastError() == ERROR_OPERATION_ABORTED) { /* Ctrl-C */
+        Sleep(HANDLER_MS); /* that of signals has a thread of its own, and comes first */
         errno = EINTR;
         return -1;
     }
@@ -141,6 +142,21 @@ int win_tell_gone(int result)
     else if (result < 0 && (error == ERROR_DISK_FULL || error == ERROR_HANDLE_DISK_FULL))
         errno = ENOSPC;
     return result;
+}
+
+int win_vfprintf(FILE *stream, const char *format, va_list list)
+{
+    const int n = win_tell_gone(vfprintf(stream, format, list));
+    return stream->_bufsiz == WIN_SHOWN && fflush(stream) != 0 ? -1 : n;
+}
+
+int win_fprintf(FILE *stream, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    const int n = win_vfprintf(stream, format, list);
+    va_end(list);
+    return n;
 }
 
 int tcgetattr(int fd, struct termios *modes)

@@ -14,13 +14,22 @@ struct pollfd {
 #define write win_write
 #define pipe(FDS) pipe2(FDS, 0)
 #define fflush(STREAM) win_tell_gone(fflush(STREAM))
-#define vprintf(...) win_tell_gone(vprintf(__VA_ARGS__))
 int poll(struct pollfd *fds, size_t n, int timeout_ms);
 int pipe2(int fds[2], int flags);
 int win_isatty(int fd);
 ssize_t win_read(int fd, void *buffer, size_t size);
 ssize_t win_write(int fd, const void *bytes, size_t size);
 int win_tell_gone(int result); /* what stdio does not tell: errno */
+
+/* A stream whose buffer has this size, stderr or a console, gets the text of each call as a whole;
+ * Windows would write byte by byte, and split letters. */
+enum { WIN_SHOWN = 8192 };
+#define fprintf win_fprintf
+#define fputs(TEXT, STREAM) win_fprintf(STREAM, "%s", TEXT)
+#define printf(...) win_fprintf(stdout, __VA_ARGS__)
+#define vprintf(FORMAT, LIST) win_vfprintf(stdout, FORMAT, LIST)
+int win_fprintf(FILE *stream, const char *format, ...);
+int win_vfprintf(FILE *stream, const char *format, va_list list);
 
 /* What termios and ioctl() are asked for: lines or keys, and the size of the window. */
 enum { ICANON = 2, ECHO = 4, TCSANOW = 0, TCSAFLUSH, TIOCGWINSZ };

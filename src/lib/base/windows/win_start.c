@@ -27,7 +27,9 @@ bool start_begin(void)
         }
     if (!getenv("HOME") && getenv("USERPROFILE"))
         _putenv_s("HOME", getenv("USERPROFILE"));
-    setvbuf(stderr, NULL, _IONBF, 0);
+    setvbuf(stderr, NULL, _IOFBF, WIN_SHOWN);
+    if (isatty(STDOUT_FILENO))
+        setvbuf(stdout, NULL, _IOFBF, WIN_SHOWN);
     SetConsoleOutputCP(CP_UTF8);
     prepare_console(STD_OUTPUT_HANDLE);
     prepare_console(STD_ERROR_HANDLE);
