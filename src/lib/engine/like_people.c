@@ -72,6 +72,13 @@ void like_people_shares(const ofl_engine *engine, ofl_board board, int last, int
     people_shares(engine->people, board, last, rating, moves, share);
 }
 
+void like_people_shares_by(const ofl_engine *engine, ofl_board board, int last, int rating,
+                           int step, int n, const struct people_moves *moves,
+                           double (*share)[PEOPLE_MOVES])
+{
+    people_shares_by(engine->people, board, last, rating, step, n, moves, share);
+}
+
 int like_people_choose(ofl_engine *engine, const struct ofl_game *game, struct ofl_result *result)
 {
     const ofl_board board = game->position.board;

@@ -23,5 +23,9 @@ int like_people_moves(ofl_engine *engine, ofl_board board, struct people_moves *
 /* The chance of each of them, after like_people_moves(). `last`: the square just played. */
 void like_people_shares(const ofl_engine *engine, ofl_board board, int last, int rating,
                         const struct people_moves *moves, double *share);
+/* The same at `n` ratings, `step` apart. */
+void like_people_shares_by(const ofl_engine *engine, ofl_board board, int last, int rating,
+                           int step, int n, const struct people_moves *moves,
+                           double (*share)[PEOPLE_MOVES]);
 
 #endif

@@ -8,17 +8,30 @@
 #include "base/checksum.h"
 #include "base/sample.h"
 
-/* Inner loops go over outputs, so that they become vectors without reordering sums. */
-float people_net_run(const struct people_net *net, struct people_pass *pass)
+/* Inner loops go over outputs, so that they become vectors without reordering sums. The inputs
+ * from..to-1 of the first layer; adds to `sum` what goes past it. */
+static float first_layer(const struct people_net *net, struct people_pass *pass, int from, int to,
+                         float sum)
 {
-    float sum = 0;
-    memcpy(pass->wide, net->wide_bias, sizeof pass->wide);
-    memcpy(pass->narrow, net->narrow_bias, sizeof pass->narrow);
-    for (int i = 0; i < PEOPLE_INPUTS; i++) {
+    for (int i = from; i < to; i++) {
         sum += net->skip[i] * pass->in[i];
         for (int k = 0; k < PEOPLE_WIDE; k++)
             pass->wide[k] += net->wide[i][k] * pass->in[i];
     }
+    return sum;
+}
+
+/* What no rating changes: most of the sights. */
+static float run_shared(const struct people_net *net, struct people_pass *pass)
+{
+    memcpy(pass->wide, net->wide_bias, sizeof pass->wide);
+    memcpy(pass->narrow, net->narrow_bias, sizeof pass->narrow);
+    return first_layer(net, pass, 0, PEOPLE_RATED, 0);
+}
+
+static float run_rated(const struct people_net *net, struct people_pass *pass, float sum)
+{
+    sum = first_layer(net, pass, PEOPLE_RATED, PEOPLE_INPUTS, sum);
     for (int i = 0; i < PEOPLE_WIDE; i++) {
         pass->wide[i] = pass->wide[i] > 0 ? pass->wide[i] : 0;
         for (int k = 0; k < PEOPLE_NARROW; k++)
@@ -29,6 +42,11 @@ float people_net_run(const struct people_net *net, struct people_pass *pass)
         sum += net->out[i] * pass->narrow[i];
     }
     return sum;
+}
+
+float people_net_run(const struct people_net *net, struct people_pass *pass)
+{
+    return run_rated(net, pass, run_shared(net, pass));
 }
 
 /* ---- the file ---- */
@@ -109,22 +127,39 @@ struct people *people_built_in(struct reason *reason)
 
 /* ---- moves ---- */
 
-void people_shares(const struct people *people, ofl_board board, int last, int rating,
-                   const struct people_moves *moves, double *share)
+void people_shares_by(const struct people *people, ofl_board board, int last, int rating, int step,
+                      int n, const struct people_moves *moves, double (*share)[PEOPLE_MOVES])
 {
     struct people_look looks[PEOPLE_MOVES];
+    struct people_pass shared[PEOPLE_MOVES];
+    float sums[PEOPLE_MOVES];
     double cost[PEOPLE_MOVES];
     people_look_at(&people->shapes, board, last, rating, moves, looks);
     for (int i = 0; i < moves->n; i++) {
-        struct people_pass pass = {0};
-        memcpy(pass.in, looks[i].sight, sizeof looks[i].sight);
-        for (int k = 0; k < PEOPLE_CHANNELS; k++) {
-            int sum = 0;
-            for (int j = 0; j < PEOPLE_SHAPES; j++)
-                sum += people->rows[looks[i].row[j]][k];
-            pass.in[PEOPLE_SIGHTS + k] = (float)sum * people->net.unit;
-        }
-        cost[i] = -people_net_run(&people->net, &pass);
+        memcpy(shared[i].in, looks[i].sight, sizeof looks[i].sight);
+        sums[i] = run_shared(&people->net, &shared[i]);
     }
-    sample_soften(cost, moves->n, 1, 1, share);
+    for (int r = 0; r < n; r++) {
+        for (int i = 0; i < moves->n; i++) {
+            struct people_pass pass = shared[i];
+            people_look_rate(&looks[i], r ? rating + (r - 1) * step : rating, rating + r * step);
+            pass.in[PEOPLE_RATED] = looks[i].sight[PEOPLE_RATED];
+            for (int k = 0; k < PEOPLE_CHANNELS; k++) {
+                int sum = 0;
+                for (int j = 0; j < PEOPLE_SHAPES; j++)
+                    sum += people->rows[looks[i].row[j]][k];
+                pass.in[PEOPLE_SIGHTS + k] = (float)sum * people->net.unit;
+            }
+            cost[i] = -run_rated(&people->net, &pass, sums[i]);
+        }
+        sample_soften(cost, moves->n, 1, 1, share[r]);
+    }
+}
+
+void people_shares(const struct people *people, ofl_board board, int last, int rating,
+                   const struct people_moves *moves, double *share)
+{
+    double one[1][PEOPLE_MOVES];
+    people_shares_by(people, board, last, rating, 0, 1, moves, one);
+    memcpy(share, one[0], (size_t)moves->n * sizeof *share);
 }

@@ -58,5 +58,8 @@ void people_free(struct people *people); /* NULL: nothing */
  * just played, OFL_NO_MOVE if nobody knows. */
 void people_shares(const struct people *people, ofl_board board, int last, int rating,
                    const struct people_moves *moves, double *share);
+/* The same at `n` ratings from `rating` on, each `step` more, for a third of the time. */
+void people_shares_by(const struct people *people, ofl_board board, int last, int rating, int step,
+                      int n, const struct people_moves *moves, double (*share)[PEOPLE_MOVES]);
 
 #endif

@@ -108,18 +108,23 @@ static int turn_for(ofl_board board, int move, int *kind)
     return best;
 }
 
+static int band_of(int rating)
+{
+    const int band = (rating - 1000) / 60;
+    return band < 0 ? 0 : band >= RATINGS ? RATINGS - 1 : band;
+}
+
 static void find_rows(const struct people_shapes *shapes, ofl_board board, int move, int last,
                       int rating, uint32_t *rows)
 {
     int kind = 0;
     const int turn = turn_for(board, move, &kind);
     const ofl_board turned = ofl_symmetry(board, turn);
-    const int band = (rating - 1000) / 60;
     for (int i = 0; i < SHAPE_LAST; i++)
         rows[i] = configuration(turned, shapes->mask[kind][i]);
     rows[SHAPE_LAST] = last < OFL_PASS ? (uint32_t)ofl_symmetry_square(last, turn) : LASTS - 1;
     rows[SHAPE_PHASE] = (uint32_t)ofl_count_empties(board) / 4;
-    rows[SHAPE_RATING] = (uint32_t)(band < 0 ? 0 : band >= RATINGS ? RATINGS - 1 : band);
+    rows[SHAPE_RATING] = (uint32_t)band_of(rating);
     for (int i = 0; i < PEOPLE_SHAPES; i++)
         rows[i] += shapes->first[kind][i];
 }
@@ -248,6 +253,8 @@ static void set_beside(const struct count *counts, int n, struct people_look *lo
     }
 }
 
+static float sight_of(int rating) { return (float)(rating - 1500) / 200; }
+
 static void see_values(const struct people_moves *moves, int i, int empties, int rating,
                        float *sight)
 {
@@ -266,7 +273,7 @@ static void see_values(const struct people_moves *moves, int i, int empties, int
     }
     *sight++ = (float)empties / 30;
     *sight++ = empties < 14 ? (float)(14 - empties) / 7 : 0;
-    *sight++ = (float)(rating - 1500) / 200;
+    *sight++ = sight_of(rating); /* PEOPLE_RATED */
     *sight++ = (float)moves->n / 10;
 }
 
@@ -280,4 +287,10 @@ void people_look_at(const struct people_shapes *shapes, ofl_board board, int las
         see_values(moves, i, ofl_count_empties(board), rating, looks[i].sight + SIGHT_VALUES);
     }
     set_beside(counts, moves->n, looks);
+}
+
+void people_look_rate(struct people_look *look, int from, int to)
+{
+    look->row[SHAPE_RATING] += (uint32_t)(band_of(to) - band_of(from));
+    look->sight[PEOPLE_RATED] = sight_of(to);
 }

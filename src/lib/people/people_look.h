@@ -20,6 +20,7 @@ struct weights;
 enum {
     PEOPLE_SHAPES = 17,
     PEOPLE_SIGHTS = 44,
+    PEOPLE_RATED = 42, /* the sight that tells the rating */
     PEOPLE_MOVES = 40, /* positions with more are not judged */
     PEOPLE_VALUES = 2, /* after the move, and after the best reply to it */
     PEOPLE_KINDS = 9
@@ -52,5 +53,7 @@ void people_moves_of(const struct weights *weights, ofl_board board, struct peop
 /* Looks at all moves. `last`: the square just played, OFL_NO_MOVE if nobody knows. */
 void people_look_at(const struct people_shapes *shapes, ofl_board board, int last, int rating,
                     const struct people_moves *moves, struct people_look *looks);
+/* What was seen at the rating `from` becomes what is seen at `to`. */
+void people_look_rate(struct people_look *look, int from, int to);
 
 #endif

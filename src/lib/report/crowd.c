@@ -14,15 +14,15 @@ int crowd_ask(const struct review *review, const struct review_move *move, ofl_e
     const int last = move->ply ? review->game.moves[move->ply - 1].move : OFL_NO_MOVE;
     const uint64_t played = moves_alike(board, move->move), best = moves_alike(board, before->best);
     struct people_moves moves;
-    double share[PEOPLE_MOVES];
+    double share[CROWD_RATINGS][PEOPLE_MOVES];
     const int code = like_people_moves(engine, board, &moves);
+    if (code == OFL_OK && moves.n)
+        like_people_shares_by(engine, board, last, first, CROWD_STEP, n, &moves, share);
     for (int i = 0; i < n && code == OFL_OK; i++) {
         crowd[i] = (struct crowd){0, 0};
-        if (moves.n)
-            like_people_shares(engine, board, last, first + i * CROWD_STEP, &moves, share);
         for (int k = 0; k < moves.n; k++) {
-            crowd[i].played += played & bit_of(moves.move[k]) ? (float)share[k] : 0;
-            crowd[i].seen += best & bit_of(moves.move[k]) ? (float)share[k] : 0;
+            crowd[i].played += played & bit_of(moves.move[k]) ? (float)share[i][k] : 0;
+            crowd[i].seen += best & bit_of(moves.move[k]) ? (float)share[i][k] : 0;
         }
     }
     return code;

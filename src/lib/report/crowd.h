@@ -15,7 +15,7 @@ enum { CROWD_FIRST = 1000, CROWD_STEP = 100, CROWD_RATINGS = 13 };
 
 struct crowd { float played, seen; }; /* shares; 0 and 0 where there are too many moves to say */
 
-/* Of `n` ratings from `first` in steps of CROWD_STEP. */
+/* Of `n` ratings, CROWD_RATINGS at most, from `first` in steps of CROWD_STEP. */
 int crowd_ask(const struct review *review, const struct review_move *move, ofl_engine *engine,
               int first, int n, struct crowd *crowd);
 
