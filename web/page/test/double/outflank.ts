@@ -112,7 +112,7 @@ function reviewed(text: string): Api.ReviewResult {
     summary: { black: sum("black"), white: sum("white") } };
 }
 
-const state: Api.EngineState = { version: "double", evaluation: "classical", network: "classical", book: false,
+const state: Api.EngineState = { version: "0", evaluation: "classical", network: "classical", book: false,
   threads: 1, hash: 1, memory: 0, cpu: "generic", problems: [], strengths: Array.from({ length: 20 }, (_, i) => 8 - i * 0.4) };
 
 export async function load(): Promise<Api.Engine> {
