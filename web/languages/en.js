@@ -128,7 +128,7 @@ export const en = {
   saveNote: "The game as a link, as a file, or its moves.",
   link: "Link to this position", copyLink: "Copy the link", copyMoves: "Copy the moves", copied: "Copied.",
   notCopied: "The browser does not let the page copy. Please copy it by hand.",
-  saveGgf: "GGF", saveSgf: "SGF", savePgn: "PGN", saveSvg: "SVG (picture of the board)", saveMoves: "Moves",
+  saveGgf: "GGF", saveSgf: "SGF", savePgn: "PGN", saveSvg: "SVG (picture of the board)", savePng: "PNG (picture)", saveMoves: "Moves",
   saved: "{name} is saved.", savedPart: "{name} is saved without some comments or variations: it has no room for them.",
 
   // settings

@@ -156,7 +156,7 @@ export const fr = {
   saveNote: "La partie sous forme de lien, de fichier, ou ses coups.",
   link: "Lien vers cette position", copyLink: "Copier le lien", copyMoves: "Copier les coups", copied: "Copié.",
   notCopied: "Le navigateur ne laisse pas la page copier. Copiez à la main.",
-  saveGgf: "GGF", saveSgf: "SGF", savePgn: "PGN", saveSvg: "SVG (image de l'othellier)", saveMoves: "Coups",
+  saveGgf: "GGF", saveSgf: "SGF", savePgn: "PGN", saveSvg: "SVG (image de l'othellier)", savePng: "PNG (image)", saveMoves: "Coups",
   saved: "{name} est enregistré.", savedPart: "{name} est enregistré sans certains commentaires ou variantes, faute de place.",
 
   // settings

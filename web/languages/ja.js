@@ -154,7 +154,7 @@ export const ja = {
   saveNote: "対局をリンク、ファイル、または手順として保存します。",
   link: "この局面へのリンク", copyLink: "リンクをコピー", copyMoves: "手順をコピー", copied: "コピーしました。",
   notCopied: "ブラウザがコピーを許可していません。手でコピーしてください。",
-  saveGgf: "GGF", saveSgf: "SGF", savePgn: "PGN", saveSvg: "SVG(盤の画像)", saveMoves: "手順",
+  saveGgf: "GGF", saveSgf: "SGF", savePgn: "PGN", saveSvg: "SVG(盤の画像)", savePng: "PNG(画像)", saveMoves: "手順",
   saved: "{name}を保存しました。", savedPart: "{name}を保存しました。入りきらないコメントや変化は省かれました。",
 
   // settings

@@ -196,6 +196,7 @@ export class SaveSheet {
     for (const form of ["ggf", "sgf", "pgn"])
       byId(`save-${form}`).addEventListener("click", () => void this.convert(form));
     byId("save-svg").addEventListener("click", () => this.file("svg", this.picture(), "image/svg+xml"));
+    byId("save-png").addEventListener("click", () => void this.png());
     byId("save-moves").addEventListener("click", () => this.file("txt", this.session.game.transcript + "\n", "text/plain"));
     byId("copy-link").addEventListener("click", () => void this.copy(byId<HTMLInputElement>("link").value));
     byId("copy-moves").addEventListener("click", () => void this.copy(this.session.game.transcript));
@@ -222,9 +223,18 @@ export class SaveSheet {
     }
   }
 
-  private file(ending: string, text: string, type: string): void {
+  /** The browser draws the SVG. */
+  private async png(): Promise<void> {
+    const size = "720", canvas = make("canvas", { width: size, height: size }) as HTMLCanvasElement, image = new Image();
+    image.src = "data:image/svg+xml," + encodeURIComponent(this.picture().replace("<svg ", `<svg width="${size}" height="${size}" `));
+    await image.decode();
+    canvas.getContext("2d")!.drawImage(image, 0, 0);
+    canvas.toBlob((blob) => this.file("png", blob!, "image/png"));
+  }
+
+  private file(ending: string, data: string | Blob, type: string): void {
     const name = `outflank.${ending}`;
-    download(name, text, type);
+    download(name, data, type);
     byId("save-said").textContent = t("saved", { name });
   }
 

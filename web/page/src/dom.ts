@@ -14,8 +14,8 @@ export function svgById(id: string): SVGSVGElement {
 }
 
 /** Saves a text as a file of the user. */
-export function download(name: string, text: string, type: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+export function download(name: string, data: string | Blob, type: string): void {
+  const url = URL.createObjectURL(new Blob([data], { type }));
   const link = make("a", { href: url, download: name });
   document.body.append(link);
   link.click();

@@ -790,6 +790,9 @@ const TESTS = {
       const [download] = await Promise.all([page.waitForEvent("download"), page.click("#save-sgf")]);
       const saved = readFileSync(await download.path(), "utf8");
       ok(saved.endsWith("\n;B[fe](;W[df];B[cc];W[dc])\n(;W[fd]))\n"), "and is saved in SGF", saved);
+      const [picture] = await Promise.all([page.waitForEvent("download"), page.click("#save-png")]);
+      const png = readFileSync(await picture.path());
+      ok(png.toString("latin1", 1, 4) === "PNG" && png.readUInt32BE(16) === 720 && png.length > 8000, "and as a picture in PNG", png.length);
       await page.click("#save-dialog .close");
     }
     if (values.double) skip("a start of XOT", "the double has none");
