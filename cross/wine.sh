@@ -6,7 +6,8 @@
 [ -e /proc/self/fd/0 ] || exec 0</dev/null
 [ -e /proc/self/fd/1 ] || exec 1</dev/null
 [ -e /proc/self/fd/2 ] || exec 2</dev/null
-# HOME goes to the program by another name, and says not where Wine's files are.
+# HOME goes to the program by another name, and says not where Wine's files are. By the locale Wine
+# reads names of files.
 [ -z "${HOME:-}" ] || export WINEHOME="$HOME"
-export WINEDEBUG=-all WINEPREFIX="${WINEPREFIX:-$(getent passwd "$(id -u)" | cut -d: -f6)/.wine}"
+export WINEDEBUG=-all LC_ALL=C.UTF-8 WINEPREFIX="${WINEPREFIX:-$(getent passwd "$(id -u)" | cut -d: -f6)/.wine}"
 exec wine "$@"

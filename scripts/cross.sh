@@ -1,9 +1,10 @@
 #!/bin/sh
 # Builds for other machines, on Debian: docs/platforms.md.
 #
-#     scripts/cross.sh PLATFORM [TARGET ...]    # PLATFORM: arm64, armhf, s390x, windows
+#     scripts/cross.sh PLATFORM [--get | TARGET ...]    # PLATFORM: arm64, armhf, s390x, windows
 #
-# The build is build/PLATFORM; TARGETs are those of ninja (all). Debian's libraries for the platform
+# The build is build/PLATFORM; TARGETs are those of ninja (all). --get: what is installed and
+# downloaded for it, and no build. Debian's libraries for the platform
 # lie in build/sysroot/PLATFORM: nothing is installed but compilers and emulators. For Windows
 # Meson builds what is missing from Debian's sources (subprojects/). OUTFLANK_MESON_OPTIONS: more of its options.
 set -eu
@@ -72,9 +73,11 @@ s390x) needs s390x-linux-gnu qemu-s390x-static s390x ;;
 esac
 if [ "$platform" = windows ]; then
     mkdir -p "$sysroot"
+    (cd "$root" && meson subprojects download jansson pcre2 sqlite3 >&2) || die "no sources of libraries"
 else
     libraries
 fi
+[ "${1:-}" != --get ] || exit 0
 printf "[constants]\nsysroot = '%s'\nsource = '%s'\n" "$sysroot" "$root" >"$sysroot/sysroot.ini"
 # shellcheck disable=SC2086 # a list of options
 [ -f "$root/build/$platform/build.ninja" ] || configure "$root/build/$platform" \
