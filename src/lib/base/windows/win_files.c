@@ -51,11 +51,13 @@ static int fail(void)
 
 static HANDLE handle_of(int fd) { return (HANDLE)_get_osfhandle(fd); }
 
+static bool is_null(const char *path) { return strcmp(path, "/dev/null") == 0; }
+
 /* 0 if there is none. */
 static DWORD full_name(const char *path, wchar_t name[PATH_MAX])
 {
     wchar_t given[PATH_MAX];
-    const char *const known = strcmp(path, "/dev/null") == 0 ? "NUL" : path;
+    const char *const known = is_null(path) ? "NUL" : path;
     const bool fits = MultiByteToWideChar(CP_ACP, 0, known, -1, given, PATH_MAX) > 0;
     const DWORD n = fits ? GetFullPathNameW(given, PATH_MAX, name, NULL) : 0;
     if (n && n < PATH_MAX)
@@ -124,12 +126,10 @@ static int64_t seconds_of(FILETIME time)
 static int status_of(HANDLE handle, struct stat *status)
 {
     BY_HANDLE_FILE_INFORMATION info;
-    DWORD mode;
     const DWORD type = GetFileType(handle);
     *status = (struct stat){.st_mode = type == FILE_TYPE_PIPE ? S_IFIFO : S_IFCHR};
     if (type == FILE_TYPE_UNKNOWN && GetLastError() != NO_ERROR)
         return fail();
-    status->st_rdev = type == FILE_TYPE_CHAR && !GetConsoleMode(handle, &mode); /* NUL */
     if (type != FILE_TYPE_DISK)
         return 0;
     if (!GetFileInformationByHandle(handle, &info))
@@ -155,6 +155,7 @@ int win_stat(const char *path, struct stat *status)
         return fail();
     const int result = status_of(handle, status);
     CloseHandle(handle);
+    status->st_rdev = is_null(path); /* no other device is the null device */
     return result;
 }
 
