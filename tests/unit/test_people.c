@@ -2,6 +2,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 #include <outflank/book.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -137,5 +138,47 @@ Test(people, an_engine_plays_by_it)
     cr_expect_gt(n_other, 0, "seeds give other moves");
     cr_expect_neq(ofl_set_option(engine, "rating", "999"), OFL_OK);
     cr_expect_neq(ofl_set_option(engine, "style", "robots"), OFL_OK);
+    ofl_engine_destroy(engine);
+}
+
+/* How often each move is drawn, of 200. */
+static void draw(ofl_engine *engine, const char *moves, int n_drawn[64])
+{
+    struct ofl_game game;
+    struct ofl_result result;
+    char seed[16];
+    memset(n_drawn, 0, 64 * sizeof *n_drawn);
+    ofl_game_init(&game, ofl_position_start());
+    cr_assert(ofl_game_add_transcript(&game, moves, strlen(moves), NULL));
+    for (int i = 1; i <= 200; i++) {
+        snprintf(seed, sizeof seed, "%d", i);
+        cr_assert_eq(ofl_set_option(engine, "seed", seed), OFL_OK);
+        cr_assert_eq(ofl_choose(engine, &game, &(struct ofl_limits){0}, &result), OFL_OK);
+        n_drawn[result.lines[0].move]++;
+    }
+}
+
+/* Of tournament games one in a hundred begins with the parallel opening; the model knows no better
+ * than one in three. From ply 9 on the book is not asked. */
+Test(people, openings_are_those_of_the_games_of_its_book)
+{
+    enum { F4 = 29, D6 = 43, F6 = 45 };
+    ofl_engine *engine = ofl_engine_create();
+    int by_book[64], by_model[64];
+    cr_assert_eq(ofl_set_option(engine, "hash", "1"), OFL_OK);
+    cr_assert_eq(ofl_set_option(engine, "style", "people"), OFL_OK);
+    static const char *const lines[] = {"f5", "f5d6c3d3c4f4c5b3"};
+    for (int i = 0; i < 2; i++) {
+        cr_assert_eq(ofl_set_option(engine, "book", "shipped"), OFL_OK);
+        draw(engine, lines[i], by_book);
+        cr_assert_eq(ofl_set_option(engine, "book", "none"), OFL_OK);
+        draw(engine, lines[i], by_model);
+        if (i == 0)
+            cr_expect(by_book[D6] > by_book[F6] && by_book[F6] > 40 && by_book[F4] < 10 &&
+                          by_model[F4] > 20, "%d %d %d, %d", by_book[D6], by_book[F6], by_book[F4],
+                      by_model[F4]);
+        else
+            cr_expect(memcmp(by_book, by_model, sizeof by_book) == 0, "no book at ply 9");
+    }
     ofl_engine_destroy(engine);
 }

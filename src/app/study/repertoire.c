@@ -14,7 +14,6 @@
 
 enum {
     DRILLS_MOST = 200,
-    GAMES_ENOUGH = 20,  /* so many games of a book say what is answered */
     SIGHT = 6,          /* plies, for moves that the book does not know */
     NOT_MINE_CD = 100   /* the least that a move loses that is not the player's */
 };
@@ -68,35 +67,17 @@ static bool is_new(struct tree *tree, ofl_board board)
 
 /* ---- answers ---- */
 
-/* Shares of the moves by games of the book; false if these are few. */
-static bool ask_games(const struct ofl_book_answer *answer, const struct people_moves *moves,
-                      double *share)
-{
-    double sum = 0;
-    for (int k = 0; k < moves->n; k++)
-        share[k] = 0;
-    for (int i = 0; i < answer->n_lines; i++)
-        for (int k = 0; k < moves->n; k++)
-            if (moves->move[k] == answer->lines[i].move) {
-                share[k] = answer->n_games[i];
-                sum += share[k];
-            }
-    return sum >= GAMES_ENOUGH && sample_normalize(share, moves->n);
-}
-
 static bool answer(struct tree *tree, const struct node *node)
 {
     const struct node from = *node; /* nodes move */
     ofl_engine *engine = tree->wanted->engine;
     const ofl_board board = from.position.board;
-    struct ofl_book_answer book = {0};
     struct people_moves moves;
     double share[PEOPLE_MOVES];
     tree->code = like_people_moves(engine, board, &moves);
     if (tree->code != OFL_OK || !moves.n)
         return tree->code == OFL_OK;
-    ofl_ask_book(engine, board, NULL, &book);
-    if (!ask_games(&book, &moves, share))
+    if (!like_people_by_games(engine, board, &moves, share))
         like_people_shares(engine, board, from.n ? from.moves[from.n - 1] : OFL_NO_MOVE,
                            tree->wanted->rating, &moves, share);
     for (int i = 0; i < moves.n; i++) {

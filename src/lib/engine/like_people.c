@@ -79,10 +79,43 @@ void like_people_shares_by(const ofl_engine *engine, ofl_board board, int last, 
     people_shares_by(engine->people, board, last, rating, step, n, moves, share);
 }
 
+bool like_people_by_games(ofl_engine *engine, ofl_board board, const struct people_moves *moves,
+                          double *share)
+{
+    enum { GAMES_ENOUGH = 20 };
+    struct ofl_book_answer answer = {0};
+    double sum = 0;
+    bookplay_ask(&engine->bookplay, board, 0, &answer);
+    for (int k = 0; k < moves->n; k++) {
+        share[k] = 0;
+        for (int i = 0; i < answer.n_lines; i++)
+            if (answer.lines[i].move == moves->move[k])
+                share[k] = answer.n_games[i];
+        sum += share[k];
+    }
+    return sum >= GAMES_ENOUGH && sample_normalize(share, moves->n);
+}
+
+/* What a person of that rating plays, sharpened for play. */
+static void shares_for_play(ofl_engine *engine, const struct ofl_game *game,
+                            const struct people_moves *moves, double *share)
+{
+    enum { EMPTIES_AT_PLY_8 = 53 };
+    const ofl_board board = game->position.board;
+    const int rating = (int)engine->options[OPTION_RATING];
+    if (ofl_count_empties(board) >= EMPTIES_AT_PLY_8 &&
+        like_people_by_games(engine, board, moves, share))
+        return;
+    like_people_shares(engine, board, last_move(game), rating_for_play(rating), moves, share);
+    const double power = power_for_play(rating, board);
+    for (int i = 0; i < moves->n; i++)
+        share[i] = pow(share[i], power);
+    sample_normalize(share, moves->n);
+}
+
 int like_people_choose(ofl_engine *engine, const struct ofl_game *game, struct ofl_result *result)
 {
     const ofl_board board = game->position.board;
-    const int rating = (int)engine->options[OPTION_RATING];
     struct rng rng = bookplay_rng(&engine->bookplay, board);
     struct people_moves moves;
     double share[PEOPLE_MOVES];
@@ -90,11 +123,7 @@ int like_people_choose(ofl_engine *engine, const struct ofl_game *game, struct o
         return OFL_ERR_DATA;
     if (moves.n == 0)
         return engine_refuse(engine, OFL_ERR_BOARD, "no person has ever seen so many moves");
-    like_people_shares(engine, board, last_move(game), rating_for_play(rating), &moves, share);
-    const double power = power_for_play(rating, board);
-    for (int i = 0; i < moves.n; i++)
-        share[i] = pow(share[i], power);
-    sample_normalize(share, moves.n);
+    shares_for_play(engine, game, &moves, share);
     tell(&moves, sample_draw(share, moves.n, &rng), result);
     return OFL_OK;
 }

@@ -9,8 +9,10 @@
 
 #include "people/people_look.h"
 
-/* Draws a move by the model of people, which is read at the first one. The line has the value after
- * the best reply, one ply deep. OFL_ERR_DATA without a model. The board has a legal move. */
+/* Draws a move by the model of people, which is read at the first one; of plies 1 to 8, to which it
+ * was hardly fitted, by the games of the engine's book, where these are enough. The line has the
+ * value after the best reply, one ply deep. OFL_ERR_DATA without a model. The board has a legal
+ * move. */
 int like_people_choose(ofl_engine *engine, const struct ofl_game *game, struct ofl_result *result);
 
 /* Takes the model of a file's bytes into use. OFL_ERR_DATA if it is none; the one before stays. */
@@ -23,6 +25,9 @@ int like_people_moves(ofl_engine *engine, ofl_board board, struct people_moves *
 /* The chance of each of them, after like_people_moves(). `last`: the square just played. */
 void like_people_shares(const ofl_engine *engine, ofl_board board, int last, int rating,
                         const struct people_moves *moves, double *share);
+/* By the games of the engine's book; false if these are few. */
+bool like_people_by_games(ofl_engine *engine, ofl_board board, const struct people_moves *moves,
+                          double *share);
 /* The same at `n` ratings, `step` apart. */
 void like_people_shares_by(const ofl_engine *engine, ofl_board board, int last, int rating,
                            int step, int n, const struct people_moves *moves,
