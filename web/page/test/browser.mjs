@@ -106,7 +106,7 @@ function words() {
   return [...found, document.title];
 }
 /** Words of no language, and names of keys that no keyboard translates. */
-const NEUTRAL = /Outflank|English|Fran\u00e7ais|JavaScript|Enter|Home|End|Page|Up|Down|GGF|SGF|PGN|SVG|XOT|MiB|https?:\S*|\b([a-h][1-8])+\b/g;
+const NEUTRAL = /Outflank|English|Fran\u00e7ais|JavaScript|Enter|Home|End|Page|Up|Down|GGF|SGF|PGN|SVG|PNG|XOT|MiB|https?:\S*|\b([a-h][1-8])+\b/g;
 function isEnglish(text, language) {
   const rest = text.replace(NEUTRAL, "");
   return language === "ja" ? /[A-Za-z]{3}/.test(rest)
