@@ -222,7 +222,7 @@ def test_interrupt():
             code, said = run_on_terminal(PROGRAM, *words, steps=[(b"from the terminal", b"\x03")])
             check.that(code in ENDED and f"outflank: {what}" in said,
                        f"{words[:2]} Ctrl-C", f"{code} {said}")
-    code, said = run_on_terminal(PROGRAM, steps=[
+    code, said = run_on_terminal("/usr/bin/env", "TERM=xterm", PROGRAM, steps=[
         (b">", b"level 60"), (b"level 60", b"\r"), (b"is 60", b"go"), (b"go", b"\r"), (b"thinking", b"\x03"),
         (b"plays", b"quit\r")])
     check.that(code == 0 and "plays" in said, "a session goes on", f"{code} {said}")

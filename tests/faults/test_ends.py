@@ -232,7 +232,7 @@ FULL_CASES = [  # every command that writes
     (["cassio"], "ENGINE-PROTOCOL init\nENGINE-PROTOCOL get-search-infos\n"),
     (["analyze", "--depth", "1", "f5d6"], ""), (["review", "--depth", "1", "--exact-empties", "0"], "f5d6c3\n"),
     (["replay", "LOG"], ""), (["problems", "--depth", "1", "--exact-empties", "0", "f5d6c3"], ""),
-    (["drill", "DRILLS"], "show\n"),
+    (["drill", "DRILLS"], "show\n"), (["forget", "/usr"], ""),
     (["explain", "c3", "f5d6"], ""), (["convert", "-q", "--to", "sgf"], "f5d6c3\n"),
     (["help", "--man"], ""), (["help", "--markdown"], ""), (["help", "--completions", "bash"], ""),
 ]
