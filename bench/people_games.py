@@ -17,66 +17,27 @@ import re
 import subprocess
 import tempfile
 
+from strength import gives_corner, othello
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 PHASES = [(9, 17), (18, 26), (27, 35), (36, 44), (45, 53), (54, 60)]
 JUDGE = ["--depth", "5", "--exact-empties", "9", "--hash", "1", "--json", "--quiet"]
-LEFT, RIGHT = 0xFEFEFEFEFEFEFEFE, 0x7F7F7F7F7F7F7F7F  # squares with a neighbour on that side
-WAYS = [(1, LEFT), (-1, RIGHT), (8, -1), (-8, -1), (9, LEFT), (-9, RIGHT), (7, RIGHT), (-7, LEFT)]
-CORNERS = 1 << 0 | 1 << 7 | 1 << 56 | 1 << 63
-ALL = (1 << 64) - 1
-
-
-def shifted(discs, way):
-    step, mask = way
-    return (discs << step & mask & ALL) if step > 0 else discs >> -step & mask
-
-
-def moves_of(own, other):
-    found = 0
-    for way in WAYS:
-        line = shifted(own, way) & other
-        for _ in range(5):
-            line |= shifted(line, way) & other
-        found |= shifted(line, way)
-    return found & ~(own | other)
-
-
-def turned(own, other, square):
-    found = 0
-    for way in WAYS:
-        line, at = 0, shifted(square, way)
-        while at & other:
-            line, at = line | at, shifted(at, way)
-        found |= line if at & own else 0
-    return found
-
-
-def given(own, other, square):
-    """The discs of both behind a move, and whether it gave a corner, and all discs."""
-    discs = turned(own, other, square)
-    mine, theirs = own | discs | square, other & ~discs
-    replies, all_given = moves_of(theirs, mine), False
-    corner = replies & CORNERS & ~moves_of(other, own) != 0
-    while replies and not all_given:
-        reply, replies = replies & -replies, replies & replies - 1
-        all_given = turned(theirs, mine, reply) == mine
-    return mine, theirs, corner, all_given
 
 
 def counted(moves):
     """[(number of the move, corner given, all given)] of a game; forced moves are left out."""
-    own, other, found = 1 << 28 | 1 << 35, 1 << 27 | 1 << 36, []
+    game, found = othello.Game(), []
     for number, move in enumerate(moves, 1):
-        square = 1 << "abcdefgh".index(move[0]) + 8 * (int(move[1]) - 1)
-        if not moves_of(own, other):
-            own, other = other, own
-        legal = moves_of(own, other)
-        if not square & legal:
+        if game.legal() == ["pass"]:
+            game.play("pass")
+        legal = game.legal()
+        if move not in legal:
             break
-        mine, theirs, corner, all_given = given(own, other, square)
-        if legal & legal - 1:
-            found.append((number, corner, all_given))
-        own, other = theirs, mine
+        corner = len(legal) > 1 and gives_corner(game, move)
+        game.play(move)
+        if len(legal) > 1:
+            n_mine = list(game.board.values()).count(othello.OTHER[game.turn])
+            found.append((number, corner, any(len(game.turned(at)) == n_mine for at in game.squares())))
     return found
 
 

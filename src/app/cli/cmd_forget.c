@@ -12,6 +12,7 @@
 #include <jansson.h>
 
 #include "base/array.h"
+#include "base/path.h"
 #include "base/regular.h"
 #include "base/visible.h"
 #include "cli/args.h"
@@ -48,7 +49,6 @@ static const char *kind_of(const char *path)
 {
     static const char table[] = "file,game,black,white,number,side,move,";
     static const char data[] = "<script type=\"application/json\" id=\"data\">[\n";
-    const char *name = strrchr(path, '/');
     size_t size;
     char *text = regular_load(path, O_RDONLY, SIZE_MOST, &size);
     if (!text)
@@ -58,7 +58,7 @@ static const char *kind_of(const char *path)
                             : kind_of_json(text, size);
     if (strncmp(text, table, strlen(table)) == 0)
         what = "report";
-    if (strcmp(name ? name + 1 : path, ".outflank_history") == 0)
+    if (strcmp(path + path_folder_length(path), ".outflank_history") == 0)
         what = "lines typed in the console";
     free(text);
     errno = 0;
@@ -80,16 +80,6 @@ static bool add(struct list *list, char *path, const char *what)
     return false;
 }
 
-/* NULL if out of memory. */
-static char *joined(const char *folder, const char *between, const char *name)
-{
-    struct strbuf path = {0};
-    strbuf_addf(&path, "%s%s%s", folder, between, name);
-    if (path.is_failed)
-        strbuf_free(&path);
-    return path.data;
-}
-
 static int is_entry(const struct dirent *entry)
 {
     return strspn(entry->d_name, ".") < strlen(entry->d_name);
@@ -106,8 +96,7 @@ static int add_folder(struct list *list, const char *folder)
         return EX_NOINPUT;
     }
     for (int i = 0; i < n; i++) {
-        const bool has_slash = *folder && folder[strlen(folder) - 1] == '/';
-        char *path = joined(folder, has_slash ? "" : "/", entries[i]->d_name);
+        char *path = path_in(folder, entries[i]->d_name);
         const char *what = path ? kind_of(path) : NULL;
         is_good = is_good && path;
         if (what)
@@ -129,13 +118,13 @@ static int add_file(struct list *list, const char *path)
                      : "expected a journal, a report, drills or answers to drills");
         return errno ? EX_NOINPUT : EX_DATAERR;
     }
-    char *state = joined(path, "", ".state");
-    bool is_good = state && add(list, strdup(path), what);
-    what = state ? kind_of(state) : NULL;
+    struct strbuf state = {0};
+    strbuf_addf(&state, "%s.state", path);
+    bool is_good = !state.is_failed && add(list, strdup(path), what);
+    what = is_good ? kind_of(state.data) : NULL;
     if (what)
-        is_good = add(list, state, what) && is_good;
-    else
-        free(state);
+        return add(list, state.data, what) ? 0 : EX_OSERR;
+    strbuf_free(&state);
     return is_good ? 0 : EX_OSERR;
 }
 

@@ -11,6 +11,7 @@
 
 #include "base/array.h"
 #include "base/ascii.h"
+#include "base/path.h"
 #include "text/reader.h"
 #include "cli/checked_output.h"
 #include "options/signals.h"
@@ -58,13 +59,7 @@ static bool add_folder(struct game_files *files, const char *folder, int n_deep)
         return true;
     }
     for (int i = 0; i < n; i++) {
-        const size_t size = strlen(folder) + strlen(entries[i]->d_name) + 2;
-        char *path = is_good ? malloc(size) : NULL;
-        if (path) {
-            const bool has_slash = folder[strlen(folder) - 1] == '/';
-            snprintf(path, size, "%s%s%s", folder, has_slash ? "" : "/", entries[i]->d_name);
-        }
-        is_good = is_good && add_any(files, path, n_deep + 1);
+        is_good = is_good && add_any(files, path_in(folder, entries[i]->d_name), n_deep + 1);
         free(entries[i]);
     }
     free(entries);

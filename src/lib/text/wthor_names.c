@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/path.h"
 #include "base/regular.h"
 
 /* A number has 16 bits. */
@@ -52,22 +53,17 @@ static bool find_beside(const char *folder, const char *ending, char path[PATH_S
             (!best[0] || strcmp(entry->d_name, best) < 0))
             snprintf(best, sizeof best, "%s", entry->d_name);
     closedir(directory);
-    const int n = snprintf(path, PATH_SIZE, "%s/%s", folder, best);
+    const int n = snprintf(path, PATH_SIZE, "%s%s", folder, best);
     return best[0] && n > 0 && n < PATH_SIZE;
 }
 
 void wthor_names_load_beside(struct wthor_names *names, const char *base_path)
 {
     char folder[PATH_SIZE], path[PATH_SIZE];
-    const char *slash = strrchr(base_path, '/');
-    const size_t n = slash ? (size_t)(slash - base_path) : 0;
+    const size_t n = path_folder_length(base_path);
     if (n >= sizeof folder)
         return;
-    snprintf(folder, sizeof folder, "%.*s", (int)n, base_path);
-    if (!slash)
-        snprintf(folder, sizeof folder, ".");
-    else if (n == 0)
-        snprintf(folder, sizeof folder, "/");
+    snprintf(folder, sizeof folder, "%.*s", n ? (int)n : 2, n ? base_path : "./");
     if (!names->players && find_beside(folder, ".jou", path))
         wthor_names_load(names, path, WTHOR_PLAYER_RECORD, NULL);
     if (!names->tournaments && find_beside(folder, ".trn", path))

@@ -61,6 +61,12 @@ async function fresh(options = {}, hash = "", place = address) {
 /** Waits for a condition in the page; asks seldom, for frames cost what the engine could use. */
 const until = (page, condition) => page.waitForFunction(condition, undefined, { polling: 100 });
 const ready = (page) => page.waitForSelector('html[data-engine="ready"]', { state: "attached" });
+const paste = (page, text) => page.evaluate((pasted) => {
+  const data = new DataTransfer();
+  data.setData("text/plain", pasted);
+  document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+}, text);
+
 const cell = (page, name) => page.locator(`[data-square="${name}"]`);
 const status = (page) => page.locator("#status").textContent();
 const legalCells = '.cells button[aria-disabled="false"]';
@@ -194,11 +200,7 @@ const TESTS = {
   async review() {
     const { context, page, faults } = await fresh();
     await ready(page);
-    await page.evaluate((text) => {
-      const data = new DataTransfer();
-      data.setData("text/plain", text);
-      document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
-    }, GAME);
+    await paste(page, GAME);
     await until(page, () => document.querySelector("#moves li:last-child")?.textContent.endsWith("g2"));
     ok(true, "a pasted game is on the board");
     await page.click("#tab-review");
@@ -400,11 +402,7 @@ const TESTS = {
     if (values.double) return skip("what a game was loaded from", "the double reads moves only");
     const { context, page, faults } = await fresh();
     await ready(page);
-    await page.evaluate((text) => {
-      const data = new DataTransfer();
-      data.setData("text/plain", text);
-      document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
-    }, '[Event "Club [open]"]\n[Black "Ann [2] \u00c5"]\n[White "Bob; Jr"]\n[BlackElo "1800"]\n\n1. f5 d6 2. c3 {a good one} d3 *\n');
+    await paste(page, '[Event "Club [open]"]\n[Black "Ann [2] \u00c5"]\n[White "Bob; Jr"]\n[BlackElo "1800"]\n\n1. f5 d6 2. c3 {a good one} d3 *\n');
     await until(page, () => document.querySelectorAll("#moves li").length === 4);
     const names = () => page.locator(".player .who").allTextContents();
     const asLoaded = "Black: Ann [2] \u00c5|White: Bob; Jr";
@@ -810,11 +808,7 @@ const TESTS = {
     if (values.double) return skip("variations of a file", "the double reads moves only");
     const { context, page, faults } = await fresh();
     await ready(page);
-    await page.evaluate((text) => {
-      const data = new DataTransfer();
-      data.setData("text/plain", text);
-      document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
-    }, '[Event "Club"]\n\n1. f5 d6 {main} (f4 {too early} 2. c3) (f6) 2. c3 d3 *\n');
+    await paste(page, '[Event "Club"]\n\n1. f5 d6 {main} (f4 {too early} 2. c3) (f6) 2. c3 d3 *\n');
     const ways = () => page.locator("#variations .way").allTextContents(), comment = () => page.inputValue("#comment");
     const isAside = () => page.locator("#leave").isVisible();
     await comes(async () => (await ways()).join() === "2 f4 c3,2 f6" && !await isAside(), "variations are listed", ways);
