@@ -59,11 +59,12 @@ static bool time_is_up(const struct run *run)
 static void grow_table(struct run *run, struct stage stage)
 {
     struct tt *tt = &run->searcher->tt;
-    const bool is_exact = stage.depth >= run->n_empties && stage.selectivity == SELECTIVITY_NONE;
-    const uint64_t nodes = root_total_nodes(run) * (is_exact ? TT_END_TIMES : 1);
+    const bool to_end = stage.depth >= run->n_empties;
+    const uint64_t n_buckets = root_total_nodes(run) / (to_end ? TT_END_NODES_A_BUCKET
+                                                               : TT_NODES_A_BUCKET);
     const int64_t left_us = atomic_load(&run->searcher->shared.deadline_us) - clock_us();
-    if (nodes / TT_NODES_A_BUCKET > tt->n_buckets && left_us > INT64_C(1000) * TT_GROW_MS)
-        tt_grow(tt, nodes / TT_NODES_A_BUCKET, run->searcher->shared.external_stop);
+    if (n_buckets > tt->n_buckets && left_us > INT64_C(1000) * TT_GROW_MS)
+        tt_grow(tt, n_buckets, run->searcher->shared.external_stop);
 }
 
 /* A finished iteration goes to the result. False when it was the last: stopped, or out of time. */
@@ -169,6 +170,8 @@ static void run_started(struct run *run, atomic_int *external_stop)
         ? run->start_us + run->plan.hard_ms * US_PER_MS : INT64_MAX;
     const uint64_t node_limit = run->limits->nodes ? run->limits->nodes : UINT64_MAX;
     searcher_prepare(run->searcher, node_limit, deadline_us, external_stop);
+    if (run->limits->goal == OFL_GOAL_PLAY)
+        tt_grow(&run->searcher->tt, TT_FIRST_BUCKETS, external_stop);
     set_up_moves(run);
     deepen(run);
     searcher_note_end(run->searcher);

@@ -25,9 +25,9 @@ static void use_buckets(struct tt *tt, uint64_t n_buckets)
         tt->near_shift = tt->shift;
 }
 
-static uint64_t first_buckets(const struct tt *tt)
+static uint64_t at_most(const struct tt *tt, uint64_t n_buckets)
 {
-    return tt->n_most < TT_FIRST_BUCKETS ? tt->n_most : TT_FIRST_BUCKETS;
+    return tt->n_most < n_buckets ? tt->n_most : n_buckets;
 }
 
 bool tt_resize_buckets(struct tt *tt, uint64_t n_buckets)
@@ -50,7 +50,7 @@ bool tt_resize_buckets(struct tt *tt, uint64_t n_buckets)
         return false;
     new.near = new.n_near ? new.buckets + n_buckets : new.buckets;
     new.near_shift = new.n_near ? index_shift(new.n_near) : 0;
-    use_buckets(&new, first_buckets(&new));
+    use_buckets(&new, at_most(&new, TT_LEAST_BUCKETS));
     if (shrinks)
         new.huge_pages = tt->huge_pages;
     else
@@ -76,13 +76,14 @@ void tt_free(struct tt *tt)
 
 void tt_clear(struct tt *tt)
 {
-    const uint64_t n_first = first_buckets(tt);
+    const uint64_t n_first = at_most(tt, TT_FIRST_BUCKETS);
     if (!tt->is_touched) {
         mem_zero((void *)tt->buckets, n_first * sizeof *tt->buckets);
         mem_zero((void *)tt->near, tt->n_near * sizeof *tt->near);
     }
     tt->is_touched = true;
-    mem_drop((void *)(tt->buckets + n_first), (tt->n_buckets - n_first) * sizeof *tt->buckets);
+    if (tt->n_buckets > n_first)
+        mem_drop((void *)(tt->buckets + n_first), (tt->n_buckets - n_first) * sizeof *tt->buckets);
     use_buckets(tt, n_first);
     tt->generation = 0;
     tt->epoch++;
@@ -99,9 +100,9 @@ static inline void freshen(const struct tt *tt, struct tt_bucket *bucket)
     atomic_store_explicit(&bucket->epoch, tt->epoch, memory_order_release);
 }
 
-/* Moves the entries of a bucket to where twice as many buckets have them. Both places are empty,
- * but for the bucket's own. */
-static void move_entries(struct tt *tt, uint64_t from_at)
+/* Moves the entries of a bucket to where 2 to the power of `doublings` times as many buckets have
+ * them. Those places are empty, but for the bucket's own. */
+static void move_entries(struct tt *tt, uint64_t from_at, int doublings)
 {
     struct tt_bucket *from = &tt->buckets[from_at];
     uint64_t words[TT_WAYS][3];
@@ -114,9 +115,9 @@ static void move_entries(struct tt *tt, uint64_t from_at)
         words[i][2] = atomic_exchange_explicit(&slot->data, 0, memory_order_relaxed);
     }
     for (int i = 0; i < TT_WAYS; i++) {
-        const uint64_t to = tt_hash(words[i][0], words[i][1]) >> (tt->shift - 1);
+        const uint64_t to = tt_hash(words[i][0], words[i][1]) >> (tt->shift - doublings);
         /* What a growth that was stopped has left behind is in a wrong place. */
-        if (words[i][2] == 0 || to / 2 != from_at)
+        if (words[i][2] == 0 || to >> doublings != from_at)
             continue;
         struct tt_slot *slot = tt->buckets[to].slots;
         freshen(tt, &tt->buckets[to]);
@@ -131,17 +132,19 @@ static void move_entries(struct tt *tt, uint64_t from_at)
 void tt_grow(struct tt *tt, uint64_t n_buckets, const atomic_int *must_stop)
 {
     enum { LOOK_EVERY = 4096 };
-    while (tt->n_buckets < n_buckets && tt->n_buckets < tt->n_most && tt->n_near) {
-        /* From behind: bucket i goes to 2 i and 2 i + 1, which have been emptied or are new. */
-        for (uint64_t i = tt->n_buckets; i-- > 0;) {
-            move_entries(tt, i);
-            if (i % LOOK_EVERY == 0 && atomic_load_explicit(must_stop, memory_order_relaxed))
-                break;
-        }
-        use_buckets(tt, 2 * tt->n_buckets);
-        if (atomic_load_explicit(must_stop, memory_order_relaxed))
-            return;
+    int doublings = 0;
+    while (tt->n_near && tt->n_buckets << doublings < at_most(tt, n_buckets))
+        doublings++;
+    if (doublings == 0)
+        return;
+    /* From behind: bucket i goes to 2^doublings i and those after it, which have been emptied or
+     * are new. */
+    for (uint64_t i = tt->n_buckets; i-- > 0;) {
+        move_entries(tt, i, doublings);
+        if (i % LOOK_EVERY == 0 && atomic_load_explicit(must_stop, memory_order_relaxed))
+            break;
     }
+    use_buckets(tt, tt->n_buckets << doublings);
 }
 
 void tt_new_search(struct tt *tt)

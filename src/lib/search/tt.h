@@ -18,9 +18,10 @@
  * Replacement within the bucket: same board first; else the entry of an older
  * generation, else the shallower one.
  *
- * A large table is used as far as the work needs it: a search begins with TT_FIRST_BUCKETS of it,
- * and tt_grow() doubles that between iterations. Memory that is not used is not touched, so that a
- * hash of 4 GiB costs nothing in a search of a second. (Clearing one took 9 s.)
+ * A large table is used as far as the work needs it: a new one begins with TT_LEAST_BUCKETS of it,
+ * one that was emptied with TT_FIRST_BUCKETS, and tt_grow() adds to that between iterations. Memory
+ * that is not used is not touched, so that a hash of 4 GiB costs nothing in a search of a second.
+ * (Clearing one took 9 s.)
  *
  * Boards of up to TT_NEAR_EMPTIES empties have a part of the table of their own, which fits the
  * processor's cache. Most look-ups of a solve are for them, and such a board is asked for again
