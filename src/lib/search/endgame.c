@@ -19,14 +19,23 @@
 #include "search/smalltree.h"
 #include "search/solve.h"
 
+/* Is alpha so high that stable discs of the opponent are likely to bound the score below it? */
+static inline bool stability_may_cut(int alpha, int n_empties)
+{
+    enum { N_ROWS = sizeof STABILITY_ALPHA / sizeof *STABILITY_ALPHA };
+    return alpha >= (n_empties < N_ROWS ? STABILITY_ALPHA[n_empties] : STABILITY_ALPHA_FAR);
+}
+
+/* A function of its own: it seldom runs, and its registers would be saved at every node. */
+static __attribute__((noinline)) int stability_bound(uint64_t player, uint64_t opponent)
+{
+    return 64 - 2 * bit_count(stability_discs(opponent, player));
+}
+
 int ISA_FN(endgame_stability_bound)(uint64_t player, uint64_t opponent, int alpha, int n_empties)
 {
     assert(check_empties(player, opponent, n_empties));
-    enum { N_ROWS = sizeof STABILITY_ALPHA / sizeof *STABILITY_ALPHA };
-    int threshold = n_empties < N_ROWS ? STABILITY_ALPHA[n_empties] : STABILITY_ALPHA_FAR;
-    if (alpha < threshold)
-        return 64;
-    return 64 - 2 * bit_count(stability_discs(opponent, player));
+    return stability_may_cut(alpha, n_empties) ? stability_bound(player, opponent) : 64;
 }
 
 /* Moves are generated first: the squares of illegal ones cost a flip and a branch that
@@ -77,17 +86,17 @@ struct move_list {
     struct child children[CHILDREN_MAX];
 };
 
-/* The base keeps keys of moves positive; no value is as large as that of a wipe-out. */
-enum { KEY_PLACES = 64, KEY_BASE = 1 << 14, VALUE_WIPE_OUT = 1 << 24 };
+/* The base keeps keys of moves positive. */
+enum { KEY_PLACES = 64, KEY_BASE = 1 << 14 };
 
 /* Fastest first: few replies, corners counted twice; odd quadrants and corners before others. */
-static inline int move_value(const struct child *child, uint64_t odd)
+static inline int move_key(const struct child *child, uint64_t odd)
 {
-    int value = -ENDGAME_REPLY * squares_mobility(child->replies) -
-                ENDGAME_POTENTIAL * bit_count(child->potential);
-    value += (int)(odd >> child->square & 1) * ENDGAME_ODD;
-    value += (int)(SQUARES_CORNERS >> child->square & 1) * ENDGAME_CORNER;
-    return value;
+    const uint64_t square = child->square;
+    int key = -ENDGAME_REPLY * KEY_PLACES * squares_mobility(child->replies) -
+              ENDGAME_POTENTIAL * KEY_PLACES * bit_count(child->potential);
+    key += (int)(odd >> square & 1) * (ENDGAME_ODD * KEY_PLACES);
+    return key + (int)(SQUARES_CORNERS >> square & 1) * (ENDGAME_CORNER * KEY_PLACES);
 }
 
 static inline int32_t greater(int32_t a, int32_t b) { return a > b ? a : b; }
@@ -104,10 +113,8 @@ static int32_t list_moves(const struct worker *worker, uint64_t player, uint64_t
     SHORT_LOOP
     for (int i = 0; i < n; i++) {
         const struct child *child = &list->children[i];
-        int value = is_ordered ? move_value(child, odd) : 0;
-        if (child->flips == opponent)
-            value = VALUE_WIPE_OUT - KEY_BASE; /* nothing is better */
-        list->key[i] = (KEY_BASE + value) * KEY_PLACES + KEY_PLACES - 1 - i;
+        const int key = is_ordered ? move_key(child, odd) : 0;
+        list->key[i] = key + KEY_BASE * KEY_PLACES + KEY_PLACES - 1 - i;
         best = greater(best, list->key[i]);
     }
     for (int i = n; i < n + KEY_STEP - 1; i++)
@@ -193,16 +200,21 @@ static int search_large(struct worker *worker, uint64_t player, uint64_t opponen
     return score;
 }
 
-/* A board with 5 empties or more, of whose player `moves` are the legal ones. */
-static int nws(struct worker *worker, uint64_t player, uint64_t opponent, uint64_t moves, int alpha,
-               int n_empties)
+static int passed(struct worker *worker, uint64_t player, uint64_t opponent, int alpha,
+                  int n_empties);
+
+/* A board with 5 empties or more, of whose player `moves` are the legal ones. Not a function of its
+ * own: to save and restore registers would take it as long as its work. */
+__attribute__((always_inline)) static inline int
+nws(struct worker *worker, uint64_t player, uint64_t opponent, uint64_t moves, int alpha,
+    int n_empties)
 {
     assert(check_empties(player, opponent, n_empties) && moves == moves_legal(player, opponent));
     assert(alpha >= -65 && alpha <= 64); /* -65: can the other side do better than a wipe-out? */
 
     /* 1. Stable discs of the opponent bound the score. */
-    if (worker->shared->switches.stability) {
-        int bound = ISA_FN(endgame_stability_bound)(player, opponent, alpha, n_empties);
+    if (stability_may_cut(alpha, n_empties) && worker->shared->switches.stability) {
+        int bound = stability_bound(player, opponent);
         if (bound <= alpha)
             return bound;
     }
@@ -212,13 +224,18 @@ static int nws(struct worker *worker, uint64_t player, uint64_t opponent, uint64
         return alpha;
 
     /* 2. No move: pass, or the end. */
-    if (!moves) {
-        moves = moves_legal(opponent, player);
-        if (!moves)
-            return solve_final(worker, bit_count(player), bit_count(opponent));
-        return -nws(worker, opponent, player, moves, -(alpha + 1), n_empties);
-    }
+    if (!moves)
+        return passed(worker, player, opponent, alpha, n_empties);
     return search_moves(worker, player, opponent, moves, alpha, n_empties);
+}
+
+static int passed(struct worker *worker, uint64_t player, uint64_t opponent, int alpha,
+                  int n_empties)
+{
+    const uint64_t moves = moves_legal(opponent, player);
+    if (!moves)
+        return solve_final(worker, bit_count(player), bit_count(opponent));
+    return -nws(worker, opponent, player, moves, -(alpha + 1), n_empties);
 }
 
 static int search_moves(struct worker *worker, uint64_t player, uint64_t opponent, uint64_t moves,
