@@ -2,6 +2,7 @@
 # The solver's figures (docs/speed.md), on a quiet machine:
 #     bench/solver.sh OUTFLANK [PART ...]
 # Parts: ffo40 (FFO 40-49), ffo40-59, hard20, threads (one and two threads in turn),
+# curve (FFO 40-49 with 1, 2, 4 ... THREADS threads, by default one a processor),
 # levels (each CPU level in turn), devices (each pruning or caching device off).
 # All but ffo40-59 run in a few minutes. Times are sums of what `solve` prints a line;
 # where things are compared they take turns and the best of ROUNDS (3) counts.
@@ -66,6 +67,18 @@ for part; do
         done
         for n in 1 2; do tell "threads-$n"; done
         ;;
+    curve)
+        most=${THREADS:-$(nproc)}
+        n=1
+        while [ "$n" -le "$most" ]; do
+            # Only a build for tuning knows POOL_CORES, and it alone lets more search than there
+            # are processors: nodes tell something then, seconds do not.
+            [ "$n" -le "$(nproc)" ] || export OUTFLANK_PARAMS="POOL_CORES=$n"
+            repeat "$rounds" "curve-$n" "$work/ffo40-plain.obf" --threads "$n"
+            n=$((n * 2))
+        done
+        unset OUTFLANK_PARAMS
+        ;;
     levels)
         for _ in $(seq "$rounds"); do
             for level in generic baseline avx2 avx512; do
@@ -82,7 +95,8 @@ for part; do
         done
         ;;
     *)
-        echo "solver.sh: no part '$part'; known are ffo40, ffo40-59, hard20, threads, levels, devices" >&2
+        echo "solver.sh: no part '$part'; known are ffo40, ffo40-59, hard20, threads, curve," \
+            "levels, devices" >&2
         exit 1
         ;;
     esac

@@ -7,12 +7,17 @@
  * 1984). The bounds are rounded outwards to even numbers, which all scores are but those of games
  * that end early under the raw rule.
  *
+ * Where many threads search, they share the part for boards of more empties (search/pool.c). Each
+ * word is read once, whole: the two words of a slot may be those of two boards only where their
+ * mixes agree in all bits.
+ *
  * Direct mapped, always replaced; emptied by zeros, which are no board: a side without discs
  * faces 47 discs at least, which are not all among the top 14 squares, so that the 50 low bits of
  * their mix are not 0. */
 #ifndef SEARCH_CACHE_H
 #define SEARCH_CACHE_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -27,8 +32,8 @@ enum {
 };
 
 struct cache_slot {
-    uint64_t player;
-    uint64_t rest; /* 50 low bits of the mix, upper bound, lower bound */
+    _Atomic uint64_t player;
+    _Atomic uint64_t rest; /* 50 low bits of the mix, upper bound, lower bound */
 };
 _Static_assert(CACHE_HIGH_BITS >= 2 * CACHE_BOUND_BITS && CACHE_LOW_BITS >= CACHE_HIGH_BITS,
                "the slot and its rest hold the whole mix");
@@ -44,49 +49,54 @@ struct cache_place {
 #define CACHE_BACK UINT64_C(0x0BA79078168D4BAF)
 _Static_assert(CACHE_OF_OPPONENT * CACHE_BACK == 1, "the opponent can be found again");
 
-static inline struct cache_place cache_place_of(struct cache_slot *cache, uint64_t player,
+/* parts: for boards of few empties, and of CACHE_HIGH_EMPTIES and more. */
+static inline struct cache_place cache_place_of(struct cache_slot *const parts[2], uint64_t player,
                                                 uint64_t opponent, int n_empties)
 {
     assert(check_sides(player, opponent) && n_empties >= 0);
     const uint64_t mix = opponent * CACHE_OF_OPPONENT ^ player * CACHE_OF_PLAYER;
+    const bool is_high = n_empties >= CACHE_HIGH_EMPTIES;
     return (struct cache_place){
-        cache + (n_empties < CACHE_HIGH_EMPTIES
-                     ? mix >> (64 - CACHE_LOW_BITS)
-                     : CACHE_LOW_SLOTS + (mix >> (64 - CACHE_HIGH_BITS))),
+        parts[is_high] + (mix >> (64 - (is_high ? CACHE_HIGH_BITS : CACHE_LOW_BITS))),
         mix << 2 * CACHE_BOUND_BITS};
 }
 
-static inline bool cache_holds(struct cache_place place, uint64_t player)
+/* Is the board there? *rest holds its bounds then. */
+static inline bool cache_finds(struct cache_place place, uint64_t player, uint64_t *rest)
 {
-    return place.slot->player == player &&
-           (place.slot->rest ^ place.key) >> 2 * CACHE_BOUND_BITS == 0;
+    if (atomic_load_explicit(&place.slot->player, memory_order_relaxed) != player)
+        return false;
+    *rest = atomic_load_explicit(&place.slot->rest, memory_order_relaxed);
+    return (*rest ^ place.key) >> 2 * CACHE_BOUND_BITS == 0;
 }
 
 /* Discs. */
-static inline int cache_lower(const struct cache_slot *slot)
+static inline int cache_lower(uint64_t rest)
 {
-    return 2 * (int)(slot->rest & ((1 << CACHE_BOUND_BITS) - 1)) - 64;
+    return 2 * (int)(rest & ((1 << CACHE_BOUND_BITS) - 1)) - 64;
 }
 
-static inline int cache_upper(const struct cache_slot *slot)
+static inline int cache_upper(uint64_t rest)
 {
-    return 2 * (int)(slot->rest >> CACHE_BOUND_BITS & ((1 << CACHE_BOUND_BITS) - 1)) - 64;
+    return 2 * (int)(rest >> CACHE_BOUND_BITS & ((1 << CACHE_BOUND_BITS) - 1)) - 64;
 }
 
 /* What a null-window search of (alpha, alpha + 1) found. */
 static inline void cache_store(struct cache_place place, uint64_t player, int alpha, int score)
 {
-    const bool is_known = cache_holds(place, player);
-    int lower = is_known ? cache_lower(place.slot) : -64;
-    int upper = is_known ? cache_upper(place.slot) : 64;
+    uint64_t rest;
+    const bool is_known = cache_finds(place, player, &rest);
+    int lower = is_known ? cache_lower(rest) : -64;
+    int upper = is_known ? cache_upper(rest) : 64;
     if (score > alpha)
         lower = score;
     else
         upper = score + 1; /* up to the even number, as the lower one goes down, by the shift */
     assert(alpha >= -65 && alpha <= 64 && score >= -64 && score <= 64 && lower <= upper);
-    *place.slot = (struct cache_slot){
-        player, place.key | (uint64_t)(upper + 64) >> 1 << CACHE_BOUND_BITS |
-                    (uint64_t)(lower + 64) >> 1};
+    rest = place.key | (uint64_t)(upper + 64) >> 1 << CACHE_BOUND_BITS |
+           (uint64_t)(lower + 64) >> 1;
+    atomic_store_explicit(&place.slot->player, player, memory_order_relaxed);
+    atomic_store_explicit(&place.slot->rest, rest, memory_order_relaxed);
 }
 
 /* The opponent of the board in a slot, by its number in the cache. */

@@ -170,8 +170,9 @@ static bool cached_child_cuts(const struct worker *worker, uint64_t player, uint
         uint64_t other = player ^ child->flips ^ bit_of((int)child->square);
         const struct cache_place place =
             cache_place_of(worker->cache, after, other, n_empties - 1);
-        if (cache_holds(place, after) && -cache_upper(place.slot) > alpha) {
-            *score = -cache_upper(place.slot);
+        uint64_t rest;
+        if (cache_finds(place, after, &rest) && -cache_upper(rest) > alpha) {
+            *score = -cache_upper(rest);
             return true;
         }
     }
@@ -242,13 +243,14 @@ static int search_moves(struct worker *worker, uint64_t player, uint64_t opponen
                         int alpha, int n_empties)
 {
     const struct search_switches *switches = &worker->shared->switches;
-    /* 1. The worker's cache. */
+    /* 1. The cache. */
     const struct cache_place place = cache_place_of(worker->cache, player, opponent, n_empties);
-    if (switches->cache && cache_holds(place, player)) {
-        if (cache_lower(place.slot) > alpha)
-            return cache_lower(place.slot);
-        if (cache_upper(place.slot) <= alpha)
-            return cache_upper(place.slot);
+    uint64_t rest;
+    if (switches->cache && cache_finds(place, player, &rest)) {
+        if (cache_lower(rest) > alpha)
+            return cache_lower(rest);
+        if (cache_upper(rest) <= alpha)
+            return cache_upper(rest);
     }
 
     /* 2. Make the moves; with many empties, leave it where that shows a large tree. */

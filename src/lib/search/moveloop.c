@@ -68,6 +68,13 @@ void ISA_FN(moveloop_help)(struct worker *worker, struct split *split)
     worker->selectivity = selectivity;
 }
 
+/* Will all moves be searched, as far as can be told before the first? */
+static bool fails_low(const struct picker *picker, const struct moveloop *loop)
+{
+    return loop->depth >= loop->n_empties && loop->n_empties <= SPLIT_FIRST_EMPTIES &&
+           position_expected(picker->position) < loop->alpha;
+}
+
 static bool may_split(const struct worker *worker, const struct moveloop *loop, int n_left)
 {
     int least = loop->depth >= loop->n_empties ? SPLIT_EMPTIES : SPLIT_DEPTH;
@@ -105,7 +112,8 @@ void ISA_FN(moveloop_run)(struct worker *worker, struct picker *picker, struct m
 {
     while (picker_n_left(picker) > 0) {
         const int index = picker->n_taken;
-        if (index > 0 && may_split(worker, loop, picker_n_left(picker))) {
+        if (may_split(worker, loop, picker_n_left(picker)) &&
+            (index > 0 || fails_low(picker, loop))) {
             split_moves(worker, picker, loop);
             if (worker->stopped || loop->best > loop->alpha)
                 return;

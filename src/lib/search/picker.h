@@ -117,10 +117,11 @@ static inline const struct picker_move *picker_next(struct picker *picker)
     return picker_take_best(picker);
 }
 
-/* After the first move: does the work of all stages now. Threads may take moves in turn then. */
+/* After the first move, to the end before it, too: does the work of all stages now. Threads may
+ * take moves in turn then. */
 static inline void picker_share(struct picker *picker)
 {
-    assert(picker->n_taken > 0);
+    assert(picker->n_taken > 0 || picker->to_end);
     if (picker->stage != PICKER_BEST)
         ISA_FN(picker_advance)(picker);
 }

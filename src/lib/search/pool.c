@@ -185,18 +185,18 @@ static void *helper_main(void *argument)
 
 static void take_memory(struct worker *worker)
 {
-    mem_free(worker->cache, CACHE_SLOTS * sizeof *worker->cache);
+    mem_free(worker->cache[0], CACHE_SLOTS * sizeof **worker->cache);
     mem_free(worker->evalcache, EVALCACHE_LINES * sizeof *worker->evalcache);
-    worker->cache = NULL;
+    worker->cache[0] = NULL;
     worker->evalcache = NULL;
 }
 
 static bool give_memory(struct worker *worker)
 {
-    worker->cache = mem_alloc(CACHE_SLOTS * sizeof *worker->cache, NULL);
+    worker->cache[0] = mem_alloc(CACHE_SLOTS * sizeof **worker->cache, NULL);
     worker->cache_is_used = true; /* its memory, too, is touched before a search */
     worker->evalcache = mem_alloc(EVALCACHE_LINES * sizeof *worker->evalcache, NULL);
-    if (worker->cache && worker->evalcache) {
+    if (worker->cache[0] && worker->evalcache) {
         /* Gives it the memory. */
         mem_zero(worker->evalcache, EVALCACHE_LINES * sizeof *worker->evalcache);
         return true;
@@ -261,13 +261,18 @@ struct pool *pool_create(int n_threads)
         pool->n_threads++;
     for (int i = pool->n_threads; i < n; i++)
         take_memory(&pool->workers[i]);
-    pool_set_cores(pool, cpus_usable(pool->n_threads));
+    const int n_cores = POOL_CORES < pool->n_threads ? POOL_CORES : pool->n_threads;
+    pool_set_cores(pool, n_cores > 0 ? n_cores : cpus_usable(pool->n_threads));
     return pool;
 }
 
 void pool_set_cores(struct pool *pool, int n_cores)
 {
     assert(n_cores >= 1 && n_cores <= pool->n_threads);
+    for (int i = 0; i < pool->n_threads; i++) {
+        struct worker *owner = &pool->workers[n_cores >= POOL_SHARES_CACHE ? 0 : i];
+        pool->workers[i].cache[1] = owner->cache[0] + CACHE_LOW_SLOTS;
+    }
     atomic_store(&pool->n_free, n_cores - 1); /* one is the master's */
 }
 

@@ -1,7 +1,7 @@
 /* search/pool.h - the threads of one engine and the split points they share.
  *
- * Young brothers wait (Feldmann 1993): when the first move of a node has not cut
- * it off, the node may become a split point. It is published in the pool; idle
+ * Young brothers wait (Feldmann 1993): when the first move of a node has not cut it off, or none is
+ * expected to, the node may become a split point. It is published in the pool; idle
  * workers join and take moves from its list until none is left or one cuts.
  * A split lives on its master's stack: the master leaves only after it has
  * retracted the split and the last helper has gone.

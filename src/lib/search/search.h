@@ -39,8 +39,11 @@ struct search_shared {
     atomic_int *external_stop;   /* not 0: orders of the engine to stop */
     atomic_bool stop;            /* a limit was met: all workers leave */
     uint64_t node_limit;         /* of all workers together; UINT64_MAX if none */
-    _Atomic uint64_t polled_nodes; /* counted by all workers up to their last polls */
     _Atomic int64_t deadline_us; /* monotonic; INT64_MAX if none */
+    /* Far from what every node reads: all workers write it. */
+    char before[64];
+    _Atomic uint64_t polled_nodes; /* counted by all workers up to their last polls */
+    char behind[64];
 };
 
 /* The small tree that a worker is in (search/smalltree.h), as its root was. */
@@ -61,7 +64,7 @@ struct worker {
     unsigned n_selective;        /* answers used so far that selective pruning gave */
     struct split *split;         /* the split it works in; NULL outside of any */
     unsigned seen_epoch;         /* of pool->epoch */
-    struct cache_slot *cache;    /* CACHE_SLOTS; its own, never shared */
+    struct cache_slot *cache[2]; /* CACHE_SLOTS in two parts; the second may be the master's */
     bool cache_is_used;          /* to be emptied before the next search */
     struct evalcache_line *evalcache; /* EVALCACHE_LINES; its own, never shared */
     uint64_t evalcache_weights;  /* their checksum, or EVALCACHE_CLASSICAL; 0: empty */

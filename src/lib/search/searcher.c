@@ -104,8 +104,10 @@ static void prepare_worker(struct searcher *s, struct worker *w)
     w->poll_step = POLL_NODES_FIRST;
     w->stopped = false;
     w->raw_score = s->shared.rule == OFL_SCORE_RAW;
-    if (w->cache_is_used)
-        memset(w->cache, 0, CACHE_SLOTS * sizeof *w->cache);
+    if (w->cache_is_used) {
+        memset(w->cache[0], 0, CACHE_LOW_SLOTS * sizeof **w->cache);
+        memset(w->cache[1], 0, CACHE_HIGH_SLOTS * sizeof **w->cache);
+    }
     w->cache_is_used = false;
     const uint64_t weights = w->weights ? w->weights->checksum : EVALCACHE_CLASSICAL;
     if (w->evalcache_weights && w->evalcache_weights != weights)

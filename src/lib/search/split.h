@@ -44,7 +44,7 @@ struct pool {
     pthread_mutex_t lock;
     struct split *open;        /* [pool] */
     struct worker *asleep;     /* [pool] masters that wait first, then the last to sleep */
-    atomic_bool quit;          /* written under the lock */
+    _Alignas(64) atomic_bool quit; /* written under the lock */
     atomic_uint n_published;   /* splits so far */
     atomic_int n_free;         /* cores on which no worker searches; below 0: workers without one */
     atomic_int n_looking;      /* workers that are awake and look for work */
