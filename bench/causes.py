@@ -15,9 +15,9 @@ Nth game, from game K on. Needs Python alone.
 """
 import argparse
 import json
-import math
 import os
 import re
+import statistics
 import subprocess
 import sys
 
@@ -127,12 +127,10 @@ def read(path):
 
 
 def mean_error(values):
-    n = len(values)
-    if n < 2:
+    if len(values) < 2:
         return "-"
-    mean = sum(values) / n
-    error = 1.96 * math.sqrt(sum((x - mean) ** 2 for x in values) / (n - 1) / n)
-    return f"{mean:.3f} +-{error:.3f}"
+    error = 1.96 * statistics.stdev(values) / len(values) ** 0.5
+    return f"{statistics.mean(values):.3f} +-{error:.3f}"
 
 
 def table(rows):

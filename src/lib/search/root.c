@@ -170,7 +170,7 @@ static void run_started(struct run *run, atomic_int *external_stop)
         ? run->start_us + run->plan.hard_ms * US_PER_MS : INT64_MAX;
     const uint64_t node_limit = run->limits->nodes ? run->limits->nodes : UINT64_MAX;
     searcher_prepare(run->searcher, node_limit, deadline_us, external_stop);
-    if (run->limits->goal == OFL_GOAL_PLAY)
+    if (run->limits->goal == OFL_GOAL_PLAY) /* a new game has given so much already */
         tt_grow(&run->searcher->tt, TT_FIRST_BUCKETS, external_stop);
     set_up_moves(run);
     deepen(run);
