@@ -1,6 +1,6 @@
 /* request/provenance.h - which program, weights and book made a result, and with which options.
  *
- *     {"version":"0.1.0","commit":"...","signature":10069730,"network":"...","book":"none",
+ *     {"version":"0.1.0","commit":"...","signature":10248609,"network":"...","book":"none",
  *      "threads":1,"settings":{"hash":"64"}}
  *
  * docs/serve.md says what the keys mean. Answers of a service and rows of files have the same ones.

@@ -107,7 +107,7 @@ struct schedule schedule_make(const struct ofl_limits *l, int level, int n_empti
 
 int schedule_leap_depth(int n_empties, bool is_play)
 {
-    const int depth = least(n_empties - LEAP_EMPTIES,
-                            is_play ? LEAP_DEPTH_PLAY : LEAP_DEPTH_SOLVE);
+    const int depth = is_play ? least(n_empties - LEAP_EMPTIES_PLAY, LEAP_DEPTH_PLAY)
+                              : least(n_empties - LEAP_EMPTIES_SOLVE, LEAP_DEPTH_SOLVE);
     return depth > LEAP_DEPTH_LEAST ? depth : LEAP_DEPTH_LEAST;
 }
