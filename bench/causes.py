@@ -6,9 +6,10 @@
 
 asks for a move in the positions in which --name was to move with 36 to 18 empties: as in the match,
 and with a tenth more nodes (what that mends is chance), surer, longer, and both. With --other,
-another version is asked, too. Where they agree nothing is lost; else the moves are compared: exactly
-up to --exact empties, else by one search of --judge nodes at 95 %. For each way to ask the tables
-tell what a move loses, and how many errors of the first way it mends.
+another version is asked, too, with the options of --set; it is the judge then. Where all agree
+nothing is lost; else the moves are compared: exactly up to --exact empties, else by one search of
+--judge nodes at 95 %. For each way to ask the tables tell what a move loses, and how many errors of
+the first way it mends.
 
 Rows are appended to --rows, and a run goes on behind those that are there. --part K/N takes every
 Nth game, from game K on. Needs Python alone.
@@ -34,10 +35,10 @@ WAYS = (("as played", 1.0, {}, False),
         ("chance: 1.1 times the nodes", 1.1, {}, False),
         ("selectivity 95 %", 1.0, {"selectivity": 95}, False),
         ("selectivity 99 %", 1.0, {"selectivity": 99}, False),
-        ("time: 8 times the nodes", 8.0, {}, False),
-        ("both: 8 times, 95 %", 8.0, {"selectivity": 95}, False),
+        ("time: 5 times the nodes", 5.0, {}, False),
+        ("both: 5 times, 95 %", 5.0, {"selectivity": 95}, False),
         ("other version", 1.0, {}, True),
-        ("other version, 8 times", 8.0, {}, True))
+        ("other version, 5 times", 5.0, {}, True))
 
 
 def positions(path, name):
@@ -65,7 +66,7 @@ class Asker:
         self.nodes = options.nodes * way[1]
         program = options.other if way[3] else options.program
         self.engine = gtp.Engine([program, "gtp", "--book", "none", "--hash", "32"], 3600)
-        for key, value in way[2].items():
+        for key, value in [*way[2].items(), *(options.set if way[3] else ())]:
             self.engine.ask(f"x-setoption {key} {value}")
 
     def choose(self, position, empties):
@@ -79,7 +80,7 @@ class Asker:
 
 def analyze(options, position, words):
     """{move: score}"""
-    command = [options.program, "analyze", "--json", "--hash", "64", *words, position]
+    command = [options.other or options.program, "analyze", "--json", "--hash", "64", *words, position]
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
     return {m["move"]: m["score"] for m in json.loads(done.stdout)["moves"]}
 
@@ -158,11 +159,13 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
     parser.add_argument("--other", help="another version")
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE",
+                        type=lambda word: word.split("=", 1), help="option of --other")
     parser.add_argument("games", help="GGF of a match")
     parser.add_argument("--name", default="outflank", help="of the player that is judged")
     parser.add_argument("--nodes", type=int, default=1100000)
     parser.add_argument("--judge", type=int, default=20000000, help="nodes of the judge")
-    parser.add_argument("--exact", type=int, default=26, help="empties solved by the judge")
+    parser.add_argument("--exact", type=int, default=25, help="empties solved by the judge")
     parser.add_argument("--least", type=int, default=18, help="empties of the last position")
     parser.add_argument("--most", type=int, default=36, help="of the first")
     parser.add_argument("--part", default="0/1")

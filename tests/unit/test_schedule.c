@@ -90,6 +90,17 @@ Test(schedule, nodes_time_and_goals_know_no_level)
     }
 }
 
+Test(schedule, with_time_near_the_end_iterations_are_surer)
+{
+    const struct ofl_limits enough = {.nodes = SURER_NODES}, less = {.nodes = SURER_NODES - 1};
+    cr_expect_eq(make(enough, 10, SURER_EMPTIES).instead_of_87, SELECTIVITY_95);
+    cr_expect_eq(make(enough, 10, SURER_EMPTIES + 1).instead_of_87, SELECTIVITY_87);
+    cr_expect_eq(make(less, 10, SURER_EMPTIES).instead_of_87, SELECTIVITY_87);
+    cr_expect_eq(make((struct ofl_limits){0}, 60, SURER_EMPTIES).instead_of_87, SELECTIVITY_87);
+    cr_expect_eq(make((struct ofl_limits){.infinite = true}, 60, SURER_EMPTIES).instead_of_87,
+                 SELECTIVITY_87);
+}
+
 /* With INFINITE_EMPTIES it would turn later than a search of a second or more. */
 Test(schedule, in_the_opponents_time_the_end_comes_where_the_moves_own_search_turns_to_it)
 {

@@ -128,6 +128,40 @@ Test(think, in_the_opponents_time_the_end_is_searched_as_it_is_for_the_move)
     cr_expect_eq(beyond, n_empties);
 }
 
+struct to_end { int n_empties, n_seen, boldest; };
+
+static void note_search_to_the_end(void *user, const struct ofl_info *info)
+{
+    struct to_end *seen = user;
+    if (info->line.depth < seen->n_empties)
+        return;
+    seen->n_seen++;
+    if (info->line.confidence < seen->boldest)
+        seen->boldest = info->line.confidence;
+}
+
+/* They would replace its move by that of a pass at 73 %. */
+Test(think, surer_iterations_to_the_last_ply_are_followed_by_no_bolder_pass)
+{
+    static struct ofl_game game;
+    static const struct { const char *selectivity; int boldest; } rows[] = {{"87", 73}, {"95", 95}};
+    const struct ofl_limits limits = {.nodes = 400000}; /* too few to leap to the end */
+    ofl_game_init(&game, ofl_position_start());
+    cr_assert(ofl_game_add_transcript(
+        &game, "f5d6c7f4c3d7d3f6g3c2e3c4c6e6g5b5d8c8b8d2c5b4b6a6d1f2e2f3e1c1b3f1g6a3g4h7f7g7h5h2",
+        80, NULL));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct ofl_result result;
+        struct to_end seen = {ofl_count_empties(game.position.board), 0, 100};
+        cr_assert_eq(ofl_set_option(engine, "selectivity", rows[i].selectivity), OFL_OK);
+        ofl_new_game(engine);
+        ofl_on_info(engine, note_search_to_the_end, &seen);
+        cr_assert_eq(ofl_search(engine, game.position.board, &limits, &result), OFL_OK);
+        cr_expect_gt(seen.n_seen, 0);
+        cr_expect_eq(seen.boldest, rows[i].boldest, "%d", seen.boldest);
+    }
+}
+
 Test(think, positions_without_a_choice_are_answered)
 {
     struct ofl_result result;

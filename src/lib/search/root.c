@@ -96,9 +96,9 @@ static bool asks_who_wins(const struct run *run)
 
 /* To the end in passes, each surer than the one before. The bold ones are cheap. They leave the
  * best moves in the table, and their value is the centre of the next window. */
-static void search_end(struct run *run, int last_selectivity)
+static void search_end(struct run *run, int first_selectivity, int last_selectivity)
 {
-    for (int selectivity = 0; selectivity < last_selectivity; selectivity++)
+    for (int selectivity = first_selectivity; selectivity < last_selectivity; selectivity++)
         if (run->n_empties >= SELECTIVITY_PASS_EMPTIES[selectivity] &&
             !do_stage(run, run->n_empties, selectivity))
             return;
@@ -121,11 +121,16 @@ static void deepen(struct run *run)
     int leap = schedule_leap_depth(run->n_empties, run->limits->goal == OFL_GOAL_PLAY);
     if (to_end && last > leap)
         last = leap;
+    int selectivity = run->searcher->config.selectivity;
+    if (selectivity == SELECTIVITY_87)
+        selectivity = schedule.instead_of_87;
     for (int depth = 1; depth <= last && run->n_empties > END_ONLY_EMPTIES; depth++)
-        if (!do_stage(run, depth, run->searcher->config.selectivity))
+        if (!do_stage(run, depth, selectivity))
             return;
     if (to_end || schedule.max_depth >= run->n_empties || run->n_empties <= END_ONLY_EMPTIES)
-        search_end(run, schedule.end_selectivity);
+        /* A bolder pass would replace the move of surer iterations that came as far. */
+        search_end(run, last == before_end && selectivity >= SELECTIVITY_95 ? selectivity : 0,
+                   schedule.end_selectivity);
 }
 
 /* A pass or a finished game: nothing to choose, but the score may be wanted. */

@@ -67,6 +67,7 @@ static int level_selectivity(int level, int n_empties)
 static struct schedule by_depth(const struct ofl_limits *l, int level, int n_empties)
 {
     struct schedule s = {.max_depth = l->depth ? l->depth : schedule_level_depth(level),
+                         .instead_of_87 = SELECTIVITY_87,
                          .end_selectivity = SELECTIVITY_NONE};
     if (l->depth && l->strict_depth) {
         s.end_empties = l->depth;
@@ -84,6 +85,7 @@ struct schedule schedule_make(const struct ofl_limits *l, int level, int n_empti
                               int64_t hard_ms, int n_moves)
 {
     struct schedule s = {.max_depth = N_SQUARES, .end_empties = N_SQUARES,
+                         .instead_of_87 = SELECTIVITY_87,
                          .end_selectivity = SELECTIVITY_NONE};
     if (l->goal != OFL_GOAL_PLAY)
         return s;
@@ -95,6 +97,8 @@ struct schedule schedule_make(const struct ofl_limits *l, int level, int n_empti
     uint64_t budget = l->nodes ? l->nodes : UINT64_MAX;
     if (timed && (uint64_t)hard_ms < budget / (uint64_t)SOLVE_NODES_PER_MS)
         budget = (uint64_t)hard_ms * (uint64_t)SOLVE_NODES_PER_MS;
+    if (budget < UINT64_MAX && budget >= (uint64_t)SURER_NODES && n_empties <= SURER_EMPTIES)
+        s.instead_of_87 = SELECTIVITY_95;
     const int affordable = solvable_empties(budget);
     s.end_empties = least(s.end_empties, affordable + PASS_MORE_EMPTIES);
     if (n_moves == 1 && timed && !l->infinite && s.max_depth > FORCED_DEPTH) {

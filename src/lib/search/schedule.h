@@ -7,10 +7,11 @@
 
 struct schedule {
     int max_depth;       /* of iterations that do not reach the end */
+    int instead_of_87;   /* selectivity of these where the option says 87 % (the default) */
     int end_empties;     /* with so many empties or fewer the end is searched early, in passes */
     int end_selectivity; /* of the last pass to the end */
 };
-_Static_assert(sizeof(struct schedule) == 3 * sizeof(int), "no padding: tests compare it");
+_Static_assert(sizeof(struct schedule) == 4 * sizeof(int), "no padding: tests compare it");
 
 /* hard_ms: time that must not be exceeded, in the opponent's time that of the move to come,
  * INT64_MAX if there is none; n_moves: legal ones. */
