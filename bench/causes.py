@@ -80,7 +80,8 @@ class Asker:
 
 def analyze(options, position, words):
     """{move: score}"""
-    command = [options.other or options.program, "analyze", "--json", "--hash", "64", *words, position]
+    command = [options.other or options.program, "analyze", "--json", "--hash", "64", *words,
+               position]
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
     return {m["move"]: m["score"] for m in json.loads(done.stdout)["moves"]}
 
