@@ -21,31 +21,47 @@ static struct board draw(struct rng *rng)
     return b;
 }
 
-static struct cache_place place_of(struct cache_slot *cache, struct board b)
+/* The second part as one worker has it, or as 8 that share theirs. */
+static void make_cache(struct cache_part parts[2], int n_shared_bits)
 {
-    struct cache_slot *const parts[2] = {cache, cache + CACHE_LOW_SLOTS};
+    const int bits = CACHE_HIGH_BITS + n_shared_bits;
+    parts[0].slots = calloc(CACHE_LOW_SLOTS, sizeof *parts[0].slots);
+    parts[0].shift = 64 - CACHE_LOW_BITS;
+    parts[1].slots = calloc((size_t)1 << bits, sizeof *parts[1].slots);
+    parts[1].shift = 64 - (uint64_t)bits;
+    cr_assert(parts[0].slots && parts[1].slots);
+}
+
+static void free_cache(struct cache_part parts[2])
+{
+    free(parts[0].slots);
+    free(parts[1].slots);
+}
+
+static struct cache_place place_of(const struct cache_part parts[2], struct board b)
+{
     return cache_place_of(parts, b.player, b.opponent, b.n_empties);
 }
 
-Test(cache, boards_and_bounds_come_back)
+static void check_boards_come_back(int n_shared_bits)
 {
-    struct cache_slot *cache = calloc(CACHE_SLOTS, sizeof *cache);
+    struct cache_part cache[2];
     struct rng rng = rng_seeded(test_seed(71));
     uint64_t rest;
-    cr_assert(cache);
+    make_cache(cache, n_shared_bits);
     for (int i = 0; i < 200000; i++) {
         const struct board b = draw(&rng);
         const struct cache_place place = place_of(cache, b);
-        const uint64_t number = (uint64_t)(place.slot - cache);
-        cr_assert(number < CACHE_SLOTS);
-        cr_assert_eq(number >= CACHE_LOW_SLOTS, b.n_empties >= CACHE_HIGH_EMPTIES);
+        const struct cache_part *part = &cache[b.n_empties >= CACHE_HIGH_EMPTIES];
+        const uint64_t number = (uint64_t)(place.slot - part->slots);
+        cr_assert(number < UINT64_C(1) << (64 - part->shift));
         cr_assert(!cache_finds(place, b.player, &rest), "not stored yet");
         const int alpha = (int)rng_below(&rng, 128) - 64;
         const int lower = alpha + 1 + (int)rng_below(&rng, (uint32_t)(64 - alpha));
         cache_store(place, b.player, alpha, lower);
         cr_assert(cache_finds(place, b.player, &rest));
         cr_assert_eq(place.slot->player, b.player);
-        cr_assert_eq(cache_opponent(cache, number), b.opponent);
+        cr_assert_eq(cache_opponent(part, place.slot), b.opponent);
         /* An odd bound is weakened, never strengthened; an even one stays. */
         cr_assert_eq(cache_lower(place.slot->rest), lower & 1 ? lower - 1 : lower);
         cr_assert_eq(cache_upper(place.slot->rest), 64);
@@ -54,15 +70,21 @@ Test(cache, boards_and_bounds_come_back)
         cr_assert_eq(cache_lower(place.slot->rest), lower & 1 ? lower - 1 : lower);
         cr_assert_eq(cache_upper(place.slot->rest), upper & 1 ? upper + 1 : upper);
     }
-    free(cache);
+    free_cache(cache);
+}
+
+Test(cache, boards_and_bounds_come_back)
+{
+    check_boards_come_back(0);
+    check_boards_come_back(3);
 }
 
 Test(cache, no_board_is_taken_for_another)
 {
-    struct cache_slot *cache = calloc(CACHE_SLOTS, sizeof *cache);
+    struct cache_part cache[2];
     struct rng rng = rng_seeded(test_seed(72));
     uint64_t rest;
-    cr_assert(cache);
+    make_cache(cache, 0);
     for (int i = 0; i < 200000; i++) {
         struct board b = draw(&rng), other = b;
         /* The same slot is held against it, filled with a board that differs in a disc or two. */
@@ -84,5 +106,5 @@ Test(cache, no_board_is_taken_for_another)
         place.slot = &empty;
         cr_assert(!cache_finds(place, 0, &rest));
     }
-    free(cache);
+    free_cache(cache);
 }

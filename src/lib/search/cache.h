@@ -7,9 +7,9 @@
  * 1984). The bounds are rounded outwards to even numbers, which all scores are but those of games
  * that end early under the raw rule.
  *
- * Where many threads search, they share the part for boards of more empties (search/pool.c). Each
- * word is read once, whole: the two words of a slot may be those of two boards only where their
- * mixes agree in all bits.
+ * Where many threads search, their parts for boards of more empties are one that all share
+ * (search/pool.c). Each word is read once, whole: the two words of a slot may be those of two
+ * boards only where their mixes agree in all bits.
  *
  * Direct mapped, always replaced; emptied by zeros, which are no board: a side without discs
  * faces 47 discs at least, which are not all among the top 14 squares, so that the 50 low bits of
@@ -27,7 +27,6 @@
 enum {
     CACHE_LOW_SLOTS = 1 << CACHE_LOW_BITS,
     CACHE_HIGH_SLOTS = 1 << CACHE_HIGH_BITS,
-    CACHE_SLOTS = CACHE_LOW_SLOTS + CACHE_HIGH_SLOTS,
     CACHE_BOUND_BITS = 7 /* of each bound: (discs + 64) / 2 */
 };
 
@@ -37,6 +36,12 @@ struct cache_slot {
 };
 _Static_assert(CACHE_HIGH_BITS >= 2 * CACHE_BOUND_BITS && CACHE_LOW_BITS >= CACHE_HIGH_BITS,
                "the slot and its rest hold the whole mix");
+
+/* A part of a cache: for boards of few empties, or of CACHE_HIGH_EMPTIES and more. */
+struct cache_part {
+    struct cache_slot *slots;
+    uint64_t shift; /* the high bits of a mix above it are the number of its slot */
+};
 
 /* Where a board belongs. */
 struct cache_place {
@@ -49,16 +54,13 @@ struct cache_place {
 #define CACHE_BACK UINT64_C(0x0BA79078168D4BAF)
 _Static_assert(CACHE_OF_OPPONENT * CACHE_BACK == 1, "the opponent can be found again");
 
-/* parts: for boards of few empties, and of CACHE_HIGH_EMPTIES and more. */
-static inline struct cache_place cache_place_of(struct cache_slot *const parts[2], uint64_t player,
+static inline struct cache_place cache_place_of(const struct cache_part parts[2], uint64_t player,
                                                 uint64_t opponent, int n_empties)
 {
     assert(check_sides(player, opponent) && n_empties >= 0);
     const uint64_t mix = opponent * CACHE_OF_OPPONENT ^ player * CACHE_OF_PLAYER;
-    const bool is_high = n_empties >= CACHE_HIGH_EMPTIES;
-    return (struct cache_place){
-        parts[is_high] + (mix >> (64 - (is_high ? CACHE_HIGH_BITS : CACHE_LOW_BITS))),
-        mix << 2 * CACHE_BOUND_BITS};
+    const struct cache_part *part = &parts[n_empties >= CACHE_HIGH_EMPTIES];
+    return (struct cache_place){part->slots + (mix >> part->shift), mix << 2 * CACHE_BOUND_BITS};
 }
 
 /* Is the board there? *rest holds its bounds then. */
@@ -99,14 +101,12 @@ static inline void cache_store(struct cache_place place, uint64_t player, int al
     atomic_store_explicit(&place.slot->rest, rest, memory_order_relaxed);
 }
 
-/* The opponent of the board in a slot, by its number in the cache. */
-static inline uint64_t cache_opponent(const struct cache_slot *cache, uint64_t number)
+/* The opponent of the board in a slot of a part. */
+static inline uint64_t cache_opponent(const struct cache_part *part, const struct cache_slot *slot)
 {
-    const uint64_t low = cache[number].rest >> 2 * CACHE_BOUND_BITS;
-    const uint64_t high = number < CACHE_LOW_SLOTS
-        ? number << (64 - CACHE_LOW_BITS)
-        : (number - CACHE_LOW_SLOTS) << (64 - CACHE_HIGH_BITS);
-    return ((high | low) ^ cache[number].player * CACHE_OF_PLAYER) * CACHE_BACK;
+    const uint64_t low = slot->rest >> 2 * CACHE_BOUND_BITS;
+    const uint64_t high = (uint64_t)(slot - part->slots) << part->shift;
+    return ((high | low) ^ slot->player * CACHE_OF_PLAYER) * CACHE_BACK;
 }
 
 #endif

@@ -84,12 +84,14 @@ static bool may_split(const struct worker *worker, const struct moveloop *loop, 
 /* Searches the moves left with helpers. Moves cut short go back to the picker. */
 static void split_moves(struct worker *worker, struct picker *picker, struct moveloop *loop)
 {
+    const bool may_cut = loop->depth >= loop->n_empties && !fails_low(picker, loop);
     picker_share(picker);
     const int n_before = picker->n_taken;
     struct split split = {
         .master = worker, .parent = worker->split, .picker = picker,
         .n_empties = loop->n_empties, .depth = loop->depth, .alpha = loop->alpha,
         .selectivity = worker->selectivity, .best = loop->best, .best_move = loop->best_move,
+        .most_helpers = may_cut ? worker->pool->cut_helpers : POOL_MAX_HELPERS,
         .lock = PTHREAD_MUTEX_INITIALIZER,
     };
     worker->split = &split;

@@ -112,6 +112,7 @@ void ISA_FN(picker_start_root)(struct picker *picker, const struct worker *worke
     picker->stage = PICKER_BEST;
     picker->n_moves = task->n_moves;
     picker->n_taken = 0;
+    picker->position = position;
     for (int i = 0; i < task->n_moves; i++) {
         struct picker_move *m = &picker->moves[i];
         m->square = task->moves[i].move;

@@ -31,6 +31,9 @@ void pool_destroy(struct pool *pool);
  * search runs. */
 void pool_set_cores(struct pool *pool, int n_cores);
 
+/* Before a search. The caches remember scores by the rule they were counted with. */
+void pool_empty_caches(struct pool *pool);
+
 /* False in a child of fork(): the pool may only be destroyed there. */
 bool pool_has_helpers(const struct pool *pool);
 

@@ -64,7 +64,7 @@ struct worker {
     unsigned n_selective;        /* answers used so far that selective pruning gave */
     struct split *split;         /* the split it works in; NULL outside of any */
     unsigned seen_epoch;         /* of pool->epoch */
-    struct cache_slot *cache[2]; /* CACHE_SLOTS in two parts; the second may be the master's */
+    struct cache_part cache[2];  /* the first is its own; the second may be shared */
     bool cache_is_used;          /* to be emptied before the next search */
     struct evalcache_line *evalcache; /* EVALCACHE_LINES; its own, never shared */
     uint64_t evalcache_weights;  /* their checksum, or EVALCACHE_CLASSICAL; 0: empty */

@@ -11,6 +11,7 @@
 #include <sys/types.h>
 
 struct worker;
+struct cache_slot;
 struct picker;
 struct picker_move;
 
@@ -19,6 +20,7 @@ struct split {
     struct split *parent;      /* the split its master works in; NULL at the top */
     struct picker *picker;     /* [lock] gives out the moves left; number of moves constant */
     int n_empties, depth, alpha, selectivity;
+    int most_helpers;
     int best;                  /* [lock] score so far */
     const struct picker_move *best_move; /* [lock] */
     bool is_searched[64];      /* [lock] to its end; by the number of moves taken before */
@@ -41,6 +43,9 @@ struct pool {
     int n_threads;             /* the master included */
     struct worker *workers;    /* n_threads; workers[0] is the calling thread's */
     pthread_t *threads;        /* n_threads - 1 */
+    struct cache_slot *cache_high; /* n_parts of CACHE_HIGH_SLOTS, one a worker or one for all */
+    int n_parts;               /* n_threads or more */
+    int cut_helpers;           /* so many join a split to the end that one more move may cut */
     pthread_mutex_t lock;
     struct split *open;        /* [pool] */
     struct worker *asleep;     /* [pool] masters that wait first, then the last to sleep */
