@@ -27,8 +27,8 @@
 struct pool *pool_create(int n_threads);
 void pool_destroy(struct pool *pool);
 
-/* So many workers may search at a time; at first as many as there are processors. Only while no
- * search runs. */
+/* So many workers may search at a time; at first as many as there are processors. From
+ * POOL_SHARES_CACHE on their caches have one part in common. Only while no search runs. */
 void pool_set_cores(struct pool *pool, int n_cores);
 
 /* Before a search. The caches remember scores by the rule they were counted with. */
