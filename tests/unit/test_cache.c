@@ -38,6 +38,17 @@ static void free_cache(struct cache_part parts[2])
     free(parts[1].slots);
 }
 
+#define CACHE_BACK UINT64_C(0x0BA79078168D4BAF)
+_Static_assert(CACHE_OF_OPPONENT * CACHE_BACK == 1, "the opponent can be found again");
+
+/* The opponent of the board in a slot of a part. */
+static uint64_t cache_opponent(const struct cache_part *part, const struct cache_slot *slot)
+{
+    const uint64_t low = slot->rest >> 2 * CACHE_BOUND_BITS;
+    const uint64_t high = (uint64_t)(slot - part->slots) << part->shift;
+    return ((high | low) ^ slot->player * CACHE_OF_PLAYER) * CACHE_BACK;
+}
+
 static struct cache_place place_of(const struct cache_part parts[2], struct board b)
 {
     return cache_place_of(parts, b.player, b.opponent, b.n_empties);
@@ -54,7 +65,7 @@ static void check_boards_come_back(int n_shared_bits)
         const struct cache_place place = place_of(cache, b);
         const struct cache_part *part = &cache[b.n_empties >= CACHE_HIGH_EMPTIES];
         const uint64_t number = (uint64_t)(place.slot - part->slots);
-        cr_assert(number < UINT64_C(1) << (64 - part->shift));
+        cr_assert(number < UINT64_C(1) << (64 - part->shift), "in the part of its empties");
         cr_assert(!cache_finds(place, b.player, &rest), "not stored yet");
         const int alpha = (int)rng_below(&rng, 128) - 64;
         const int lower = alpha + 1 + (int)rng_below(&rng, (uint32_t)(64 - alpha));

@@ -51,8 +51,7 @@ struct cache_place {
 
 #define CACHE_OF_PLAYER UINT64_C(0x9E3779B97F4A7C15)
 #define CACHE_OF_OPPONENT UINT64_C(0xC2B2AE3D27D4EB4F)
-#define CACHE_BACK UINT64_C(0x0BA79078168D4BAF)
-_Static_assert(CACHE_OF_OPPONENT * CACHE_BACK == 1, "the opponent can be found again");
+_Static_assert(CACHE_OF_OPPONENT % 2 == 1, "the opponent can be found again");
 
 static inline struct cache_place cache_place_of(const struct cache_part parts[2], uint64_t player,
                                                 uint64_t opponent, int n_empties)
@@ -99,14 +98,6 @@ static inline void cache_store(struct cache_place place, uint64_t player, int al
            (uint64_t)(lower + 64) >> 1;
     atomic_store_explicit(&place.slot->player, player, memory_order_relaxed);
     atomic_store_explicit(&place.slot->rest, rest, memory_order_relaxed);
-}
-
-/* The opponent of the board in a slot of a part. */
-static inline uint64_t cache_opponent(const struct cache_part *part, const struct cache_slot *slot)
-{
-    const uint64_t low = slot->rest >> 2 * CACHE_BOUND_BITS;
-    const uint64_t high = (uint64_t)(slot - part->slots) << part->shift;
-    return ((high | low) ^ slot->player * CACHE_OF_PLAYER) * CACHE_BACK;
 }
 
 #endif

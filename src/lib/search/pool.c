@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/bits.h"
 #include "base/cpus.h"
 #include "base/mem.h"
 #include "isa/kernel.h"
@@ -278,17 +279,14 @@ struct pool *pool_create(int n_threads)
 
 void pool_set_cores(struct pool *pool, int n_cores)
 {
-    assert(n_cores >= 1 && n_cores <= pool->n_threads && pool->n_threads <= pool->n_parts);
+    assert(n_cores >= 1 && n_cores <= pool->n_threads);
     /* Together they take as much memory as apart; as many slots as a power of two are used. */
     const bool is_shared = n_cores >= POOL_SHARES_CACHE;
-    int bits = CACHE_HIGH_BITS;
-    for (int n = n_cores; is_shared && n > 1; n /= 2)
-        bits++;
+    const int bits = CACHE_HIGH_BITS + (is_shared ? bit_last((uint64_t)n_cores) : 0);
     for (int i = 0; i < pool->n_threads; i++)
         pool->workers[i].cache[1] = (struct cache_part){
             pool->cache_high + (is_shared ? 0 : i * CACHE_HIGH_SLOTS), 64 - (uint64_t)bits};
-    const int part = n_cores <= 16 ? POOL_CUT_HELPERS : n_cores / 4;
-    pool->cut_helpers = part < POOL_MAX_HELPERS ? part : POOL_MAX_HELPERS;
+    pool->cut_helpers = n_cores <= POOL_CUT_CORES ? POOL_CUT_HELPERS : POOL_MAX_HELPERS;
     atomic_store(&pool->n_free, n_cores - 1); /* one is the master's */
 }
 
